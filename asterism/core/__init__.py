@@ -1,0 +1,1 @@
+"""True of every game; knows none by name."""

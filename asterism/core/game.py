@@ -1,0 +1,154 @@
+"""What a game is: its record, its rules, its words. One `Game` is made in each game's `__init__.py`."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+
+from .compile import bind
+from .header import CHANCE
+
+States = np.ndarray[Any, Any]  # a 1-element array of the game's dtype: the whole truth, or what one seat sees
+
+OPTIONAL_RULES = ("odds", "see", "hear", "guess", "alone")
+
+
+class BadInput(ValueError):
+    """Something a person or a program asked for that cannot be, told in one plain sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A choice made before a match; its value is the field of the same name in the record.
+
+    Its words are `option-NAME` with `.help`, and `option-NAME-VALUE` for each of the `choices`, in the game's files.
+    """
+
+    name: str
+    default: int
+    low: int = 0
+    high: int = 1
+    choices: tuple[str, ...] = ()  # names of the values from `low` on; empty: a plain number or a switch
+
+    @property
+    def kind(self) -> Literal["switch", "number", "choice"]:
+        if self.choices:
+            return "choice"
+        return "switch" if (self.low, self.high) == (0, 1) else "number"
+
+
+@dataclass(frozen=True)
+class Said:
+    """An action in words: the name of a message in the game's Fluent files, what to fill in, and where to click."""
+
+    id: str
+    args: Mapping[str, int | str] = field(default_factory=dict)
+    place: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The contract. Compiled: the functions of `rules` (see `anygame`). Plain: `say`, `show` and, optionally, `view`."""
+
+    module: str  # the package of the game, __name__
+    version: int  # of the rules: raised when any golden playthrough changes
+    seats: tuple[int, int]  # fewest and most
+    minutes: tuple[int, int]  # how long a match takes
+    age: int  # from which age on
+    state: np.dtype[np.void]
+    actions: int  # every action, chance included, is below this number
+    rules: ModuleType
+    say: Callable[[Any, int], Said]  # (seen record, action or UNHEARD) -> the action in words
+    show: Callable[[Any], str]  # seen record -> the board as text
+    view: Callable[[Any], dict[str, Any]] | None = None  # seen record -> what the browser draws
+    options: tuple[Option, ...] = ()
+    score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
+    best: Literal["most", "fewest"] = "most"  # which score is the better one
+
+    @property
+    def name(self) -> str:
+        """The name on the command line and the wire: the folder with dashes."""
+        return self.module.rpartition(".")[2].replace("_", "-")
+
+    @cached_property
+    def has(self) -> dict[str, bool]:
+        """Which optional rules this game has."""
+        return {name: hasattr(self.rules, name) for name in OPTIONAL_RULES}
+
+    @cached_property
+    def doors(self) -> Any:
+        """The rules as Python calls them, on 1-element arrays (`core/kernels.py` bound to this game)."""
+        return self.bound("asterism.core.kernels")
+
+    def bound(self, template: str) -> ModuleType:
+        """Any kernel template bound to this game's rules."""
+        return bind(template, self.rules.__name__, self.has)
+
+    def text(self, path: str) -> str:
+        """A text file of the game's folder."""
+        return importlib.resources.files(self.module).joinpath(path).read_text(encoding="utf-8")
+
+    def check_options(self, seats: int, options: Mapping[str, int]) -> dict[str, int]:
+        """The whole set of options, with defaults filled in; BadInput where one is unknown or out of range."""
+        low, high = self.seats
+        if not isinstance(seats, int) or not low <= seats <= high:
+            raise BadInput(f"{self.name} is played by {low} to {high}, not by {seats}")
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                there = ", ".join(known) or "none"
+                raise BadInput(f"{self.name} has no option {name!r} (it has: {there})")
+            option = known[name]
+            if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
+                raise BadInput(f"option {name} of {self.name} goes from {option.low} to {option.high}, not {value!r}")
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+    def new(self, seats: int, options: Mapping[str, int]) -> States:
+        """The state at the start of a match; the only place where states are made."""
+        states = np.zeros(1, self.state)
+        for name, value in self.check_options(seats, options).items():
+            states[name] = value
+        states["seats"] = seats
+        self.doors.set_up(states)
+        return states
+
+    def legal(self, states: States) -> list[int]:
+        """The legal actions of whoever is to act; none once the match is over."""
+        out = np.empty(self.actions, np.int32)
+        n = self.doors.list_legal(states, out)
+        return [int(a) for a in out[:n]]
+
+    def odds(self, states: States) -> tuple[list[int], list[int]]:
+        """At CHANCE: the outcomes and their integer weights."""
+        assert states["to_act"][0] == CHANCE
+        out = np.empty(self.actions, np.int32)
+        n = self.doors.list_legal(states, out)
+        if not self.has["odds"]:
+            return out[:n].tolist(), [1] * n
+        weight = np.empty(self.actions, np.int64)
+        self.doors.list_odds(states, out, n, weight)
+        return out[:n].tolist(), weight[:n].tolist()
+
+    def seen(self, states: States, seat: int) -> States:
+        """A copy with what `seat` cannot know blanked: the only thing views, bots, hints and logs are given."""
+        if not self.has["see"]:
+            return states.copy()
+        out = np.empty(1, self.state)
+        self.doors.look(states, seat, out)
+        return out
+
+    def heard(self, states: States, seat: int, action: int) -> int:
+        """The action, about to be played in `states`, as `seat` hears of it: itself or UNHEARD."""
+        return int(self.doors.overhear(states, seat, action)) if self.has["hear"] else action
+
+    def shares(self, states: States) -> list[float]:
+        """What each seat gets at the end, 0 to 1."""
+        share = np.zeros(self.seats[1])
+        self.doors.share_out(states, share)
+        return [float(x) for x in share[: int(states["seats"][0])]]

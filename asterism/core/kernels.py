@@ -1,0 +1,96 @@
+"""A template bound to each game by `compile.bind`: the doors Python calls, and playouts at full speed.
+
+Doors take 1-element arrays because that is several times cheaper to pass from Python than a record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.compile import rule
+from asterism.core.rng import draw, draw_weighted
+from asterism.core.header import CHANCE, OVER
+
+from .anygame import *
+
+States = Any  # np.ndarray of one record
+Array = Any
+
+
+@rule
+def set_up(states: States) -> None:
+    setup(states[0])
+
+
+@rule
+def list_legal(states: States, out: Array) -> int:
+    s = states[0]
+    if s["to_act"] == OVER:
+        return 0
+    return legal(s, out)
+
+
+@rule
+def list_odds(states: States, out: Array, n: int, weight: Array) -> None:
+    odds(states[0], out, n, weight)
+
+
+@rule
+def step(states: States, action: int) -> None:
+    s = states[0]
+    s["ply"] += 1
+    play(s, action)
+
+
+@rule
+def share_out(states: States, share: Array) -> None:
+    result(states[0], share)
+
+
+@rule
+def look(states: States, seat: int, out: States) -> None:
+    out[0] = states[0]
+    see(states[0], seat, out[0])
+
+
+@rule
+def overhear(states: States, seat: int, action: int) -> int:
+    return hear(states[0], seat, action)
+
+
+@rule
+def fill_in(states: States, seat: int, rng: Array) -> None:
+    guess(states[0], seat, rng)
+
+
+@rule
+def go_alone(states: States, seat: int, out: States) -> None:
+    alone(states[0], seat, out[0])
+
+
+@rule
+def play_out(states: States, out: Array, weight: Array, rng: Array, most: int) -> int:
+    """Play random actions until the match is over, or `most` were played; returns how many."""
+    s = states[0]
+    count = 0
+    while s["to_act"] != OVER and count < most:
+        n = legal(s, out)
+        if HAS_ODDS and s["to_act"] == CHANCE:
+            odds(s, out, n, weight)
+            action = out[draw_weighted(rng, weight, n)]
+        else:
+            action = out[draw(rng, n)]
+        s["ply"] += 1
+        play(s, action)
+        count += 1
+    return count
+
+
+@rule
+def playouts(start: States, states: States, out: Array, weight: Array, rng: Array, matches: int) -> int:
+    """Random matches from `start`, one after the other in `states`; returns the number of actions, chance included."""
+    count = 0
+    for _ in range(matches):
+        states[0] = start[0]
+        count += play_out(states, out, weight, rng, 1 << 30)
+    return count

@@ -1,0 +1,191 @@
+"""The middle, written once: a match is a game, its options and its actions; everything else is folded from them.
+
+An undo is an action of the middle, not of the rules: `-n` takes back the last n actions that stand. It is appended like
+any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from .discover import find
+from .fair import Dice
+from .game import BadInput, Game, Said, States
+from .header import CHANCE, NOBODY, OVER
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log, as one seat may read it."""
+
+    ply: int  # the ply at which the action was played
+    actor: int  # a seat, or CHANCE
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One action that stands, with the state it was played in (never changed afterwards)."""
+
+    ply: int
+    actor: int  # a seat, or CHANCE
+    action: int
+    states: States
+
+
+def seeded(seed: int) -> Dice:
+    """Repeatable dice: the same derivation as at a table, with a secret made from a number."""
+    return Dice(secret=hashlib.sha256(f"asterism seed {seed}".encode()).digest(), nonces=())
+
+
+class Match:
+    """One play of a game. With `seed` or `dice`, chance acts by itself; without, it is played like any action."""
+
+    def __init__(
+        self, game: str | Game, *, seats: int | None = None, seed: int | None = None, dice: Dice | None = None, **options: int
+    ) -> None:
+        self.game = find(game) if isinstance(game, str) else game
+        self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
+        self.dice = seeded(seed) if seed is not None else dice
+        self.actions: list[int] = []  # everything that was played, undos included
+        self._states = self.game.new(seats if seats is not None else self.game.seats[0], self.options)
+        self._standing: list[Played] = []  # what no undo has taken back
+        self._let_chance_act()
+
+    # What is the case
+
+    @property
+    def states(self) -> States:
+        """The whole truth, as a 1-element array. For the middle only: everyone else is given `seen`."""
+        return self._states
+
+    @property
+    def to_act(self) -> int:
+        return int(self._states["to_act"][0])
+
+    @property
+    def seats(self) -> int:
+        return int(self._states["seats"][0])
+
+    @property
+    def ply(self) -> int:
+        return len(self.actions)
+
+    @property
+    def over(self) -> bool:
+        return self.to_act == OVER
+
+    @property
+    def shares(self) -> list[float] | None:
+        """What each seat got, 0 to 1; None while the match goes on."""
+        return self.game.shares(self._states) if self.over else None
+
+    @property
+    def scores(self) -> list[int] | None:
+        """The score of each seat, for games that keep best scores."""
+        score = self.game.score
+        return [score(self._states[0], seat) for seat in range(self.seats)] if score and self.over else None
+
+    def legal(self) -> list[int]:
+        return self.game.legal(self._states)
+
+    def seen(self, seat: int | None = None) -> States:
+        """What a seat knows (default: the seat to act)."""
+        return self.game.seen(self._states, self.to_act if seat is None else seat)
+
+    def show(self, seat: int = NOBODY) -> str:
+        """The board as text, as a seat sees it (default: as a spectator does)."""
+        return self.game.show(self.seen(seat)[0])
+
+    def standing(self, since: int = 0) -> list[Played]:
+        """Every action from ply `since` on that no undo has taken back."""
+        first = len(self._standing)
+        while first and self._standing[first - 1].ply >= since:
+            first -= 1
+        return self._standing[first:]
+
+    # What happens
+
+    def play(self, action: int) -> None:
+        """Play a legal action of the seat to act, then let chance act if this match has dice."""
+        self._play(action)
+        self._let_chance_act()
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last `count` actions that stand, chance included."""
+        self._play(-count)
+        self._let_chance_act()
+
+    def after(self, action: int) -> Match:
+        """The match one action (and what chance makes of it) further on; this one is left as it is."""
+        other = self.copy()
+        other.play(action) if action >= 0 else other.undo(-action)
+        return other
+
+    def copy(self) -> Match:
+        other = object.__new__(Match)
+        other.game, other.options, other.dice = self.game, self.options, self.dice
+        other.actions, other._standing, other._states = self.actions[:], self._standing[:], self._states.copy()
+        return other
+
+    def _play(self, action: int) -> None:
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise BadInput(f"an action is a whole number, not {action!r}")
+        if action < 0:
+            self._take_back(-action)
+        else:
+            if self.over:
+                raise BadInput("the match is over")
+            if action not in self.legal():
+                raise BadInput(f"action {action} is not legal here; legal are {', '.join(map(str, self.legal()))}")
+            self._standing.append(Played(self.ply, self.to_act, action, self._states))
+            self._states = self._states.copy()
+            self.game.doors.step(self._states, action)
+        self.actions.append(action)
+
+    def _take_back(self, count: int) -> None:
+        if count > len(self._standing):
+            raise BadInput(f"cannot take back {count} actions: only {len(self._standing)} stand")
+        self._states = self._standing[-count].states.copy()
+        self._states["ply"] = self.ply + 1
+        del self._standing[-count:]
+
+    def _let_chance_act(self) -> None:
+        while self.dice is not None and self.to_act == CHANCE:
+            outcomes, weights = self.game.odds(self._states)
+            self._play(self.dice.roll(self.ply, outcomes, weights))
+
+    # What is told
+
+    def lines(self, seat: int, since: int = 0) -> list[Line]:
+        """The log from ply `since` on, as `seat` may read it: each action told from what the seat knew then."""
+        return [
+            Line(p.ply, p.actor, self.game.say(self.game.seen(p.states, seat)[0], self.game.heard(p.states, seat, p.action)))
+            for p in self.standing(since)
+        ]
+
+    def rolled(self) -> dict[int, tuple[int, float]]:
+        """For each outcome of chance: how often it came, and how often it was to be expected."""
+        came: Counter[int] = Counter()
+        expected: defaultdict[int, float] = defaultdict(float)
+        for played in self._standing:
+            if played.actor == CHANCE:
+                came[played.action] += 1
+                outcomes, weights = self.game.odds(played.states)
+                for outcome, weight in zip(outcomes, weights, strict=True):
+                    expected[outcome] += weight / sum(weights)
+        return {outcome: (came[outcome], expected[outcome]) for outcome in sorted(expected)}
+
+    @classmethod
+    def replay(cls, game: str | Game, seats: int, options: Mapping[str, int], actions: Iterable[int]) -> Match:
+        """The match that these actions, chance and undos included, add up to; BadInput where they do not."""
+        match = cls(game, seats=seats, **options)
+        for action in actions:
+            try:
+                match._play(action)
+            except BadInput as problem:
+                raise BadInput(f"at ply {match.ply}: {problem}") from None
+        return match

@@ -1,0 +1,80 @@
+"""NOIRLab Dice in words, as text and as the scene that the browser draws. Everything here reads a seen record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.game import Said
+
+from .state import BANK, COVER, FACE, FACES, FIRST, FREE, NOIRLAB, PASS, PROGRAMS, ROLL, ROLLING, WILD
+
+PHASES = {FIRST: "first", FREE: "free", ROLLING: "rolling", WILD: "wild"}
+
+
+def say(s: Any, action: int) -> Said:
+    """An action about to be played, with what it does."""
+    who = int(s["mover"])
+    if action == ROLL:
+        return Said("roll", {"who": who}, "die")
+    if action == PASS:
+        return Said("pass", {"who": who}, "pass")
+    if action == BANK:
+        return Said("bank", {"who": who}, "bank")
+    if action < FACE:
+        program = PROGRAMS[action - COVER]
+        return Said("cover", {"who": who, "face": program}, f"spot-{program}")
+    face, tokens = action - FACE, int(s["tokens"][who])
+    if face == NOIRLAB:
+        effect = "covers" if tokens == 0 else "wild"
+    elif s["covered"][who, face] == 0:
+        effect = "covers"
+    else:
+        effect = "saved" if tokens else "bust"
+    covers = {*s["covered"][who].nonzero()[0].tolist(), *([NOIRLAB] if tokens else [])} | {face}
+    wins = effect == "covers" and len(covers) == len(FACES)
+    return Said("rolled", {"who": who, "face": FACES[face], "effect": "wins" if wins else effect}, "die")
+
+
+def bust_faces(s: Any, seat: int) -> int:
+    """How many of the six faces would bust this seat now."""
+    return 0 if s["tokens"][seat] else int(s["covered"][seat].sum())
+
+
+def show(s: Any) -> str:
+    """A line a seat: the six spots, the reserve, the wait; an arrow at the seat whose turn it is."""
+    rows = ["   seat  CTIO  KPNO  CSDC  Gemini  Rubin  NOIRLab  bank in  turns"]
+    for seat in range(int(s["seats"])):
+        marks = ["●" if c else "·" for c in s["covered"][seat]]
+        tokens = "●" * int(s["tokens"][seat]) or "·"
+        arrow = ">" if seat == s["mover"] else " "
+        wait = int(s["wait"][seat])
+        rows.append(
+            f" {arrow} {seat + 1:>4}  {marks[0]:^4}  {marks[1]:^4}  {marks[2]:^4}  {marks[3]:^6}  {marks[4]:^5}"
+            f"  {tokens:^7}  {wait or '-':^7}  {int(s['turns'][seat]):>5}"
+        )
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def view(s: Any) -> dict[str, Any]:
+    mover = int(s["mover"])
+    return {
+        "mover": mover,
+        "phase": PHASES[int(s["phase"])],
+        "rolls": int(s["rolls"]),
+        "face": FACES[s["face"]] if s["face"] >= 0 else None,
+        "bust": [bust_faces(s, mover), len(FACES)],  # the chance that the next roll busts
+        "trackers": [
+            {
+                "covered": [p for p, c in zip(PROGRAMS, s["covered"][seat].tolist(), strict=True) if c],
+                "tokens": int(s["tokens"][seat]),
+                "wait": int(s["wait"][seat]),
+                "turns": int(s["turns"][seat]),
+            }
+            for seat in range(int(s["seats"]))
+        ],
+    }
+
+
+def score(s: Any, seat: int) -> int:
+    """§8 The turns a seat took."""
+    return int(s["turns"][seat])

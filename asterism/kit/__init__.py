@@ -1,0 +1,1 @@
+"""Arithmetic that two or more games share."""

@@ -1,0 +1,13 @@
+"""Whose turn comes next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.compile import rule
+
+
+@rule
+def next_seat(s: Any, seat: int) -> int:
+    """The seat to the left."""
+    return (seat + 1) % s["seats"]  # type: ignore[no-any-return]

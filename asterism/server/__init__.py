@@ -1,0 +1,1 @@
+"""The table: people, bots and programs play through one move path."""

@@ -1,0 +1,264 @@
+"""Every message on the socket, as classes. The protocol page and the browser's types are generated from this file.
+
+A client sends requests, each with an `id` of its choosing; the server answers every one of them: with what was asked for,
+or with `Refused` in words, followed by a fresh `Scene` where there is a table. Scenes also come unasked, whenever
+something happened at a table that the connection watches.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+PROTOCOL = 1
+
+UndoSetting = Literal["never", "free", "ask"]
+SeatKind = Literal["me", "here", "elsewhere", "bot"]
+Phase = Literal["lobby", "playing", "over"]
+EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
+
+
+# What a client may ask
+
+
+class Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    id: int = 0  # echoed in the answer
+
+
+class Hello(Request, tag="hello", tag_field="type"):
+    """Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number."""
+
+    name: str | None = None
+
+
+class SeatPlan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """How a seat will be filled."""
+
+    kind: SeatKind
+    name: str = ""  # of someone here (on this device)
+    level: str = ""  # of a bot
+
+
+class Open(Request, tag="open", tag_field="type"):
+    """Open a table; answered by `Opened`, then by a `Scene`. The opener watches it and holds the seats me and here."""
+
+    game: str
+    seats: list[SeatPlan]
+    nonce: str  # 32 to 64 hexadecimal digits from the browser's own randomness, for the dice
+    options: dict[str, int] = {}
+    undo: UndoSetting = "free"
+    hints: bool = True
+
+
+class Watch(Request, tag="watch", tag_field="type"):
+    """Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection."""
+
+    table: str
+    plain: bool = False  # also send the board as text, for games without a page
+
+
+class Sit(Request, tag="sit", tag_field="type"):
+    """Take a free seat at a table in the lobby; the match starts when the last one is taken."""
+
+    table: str
+    seat: int
+    nonce: str
+    name: str = ""
+
+
+class Stand(Request, tag="stand", tag_field="type"):
+    """Give a seat up while the table is in the lobby."""
+
+    table: str
+    seat: int
+
+
+class Act(Request, tag="act", tag_field="type"):
+    """Play an action, looking at the match as it was at `ply`."""
+
+    table: str
+    ply: int
+    action: int
+
+
+class Undo(Request, tag="undo", tag_field="type"):
+    """Take back one's last action (`free`: only if nothing was rolled or revealed since; else the others are asked)."""
+
+    table: str
+    ply: int
+
+
+class Answer(Request, tag="answer", tag_field="type"):
+    """Agree or not to the undo that was asked for at this ply."""
+
+    table: str
+    ply: int
+    yes: bool
+
+
+class Emote(Request, tag="emote", tag_field="type"):
+    """One of a fixed set: there is no free text."""
+
+    table: str
+    emote: EmoteName
+
+
+class Rematch(Request, tag="rematch", tag_field="type"):
+    """Open the next table with the same people; the others are told its code in `TableInfo.rematch`."""
+
+    table: str
+    nonce: str
+
+
+class Advise(Request, tag="advise", tag_field="type"):
+    """Ask for the chances of winning; answered by `Advice`. Only where the table allows hints."""
+
+    table: str
+
+
+class AskRolls(Request, tag="rolls", tag_field="type"):
+    """Ask how often each outcome of chance came and how often it was to be expected; answered by `Rolls`."""
+
+    table: str
+
+
+Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+
+
+# What the server says
+
+
+class Told(msgspec.Struct, kw_only=True):
+    id: int = 0  # of the request this answers; 0: unasked
+
+
+class Welcome(Told, tag="welcome", tag_field="type"):
+    """The first message on every connection."""
+
+    protocol: int
+    guest: str  # a public number for this guest, not a secret
+    name: str
+
+
+class Opened(Told, tag="opened", tag_field="type"):
+    table: str  # its code, as in its address /t/CODE
+
+
+class SeatInfo(msgspec.Struct, kw_only=True):
+    kind: SeatKind
+    name: str
+    taken: bool
+    mine: bool  # held by the guest who reads this
+    present: bool  # its guest is connected now; bots always are
+    level: str = ""
+
+
+class TableInfo(msgspec.Struct, kw_only=True):
+    code: str
+    game: str
+    version: int
+    options: dict[str, int]
+    phase: Phase
+    seats: list[SeatInfo]
+    undo: UndoSetting
+    hints: bool
+    commitment: str  # SHA-256 of the secret of the dice, shown before the first roll
+    nonces: list[str]
+    secret: str | None = None  # shown when the match is over
+    rematch: str | None = None  # the code of the next table
+    watchers: int = 0  # spectators connected now
+
+
+class Choice(msgspec.Struct, kw_only=True):
+    """A legal action: its words in the game's Fluent files (part `choice`) and the place to click."""
+
+    action: int
+    words: str
+    args: dict[str, int | str]
+    place: str
+
+
+class LogLine(msgspec.Struct, kw_only=True):
+    """What happened at a ply; the argument `who` is a seat."""
+
+    ply: int
+    actor: int  # a seat, or -1: chance
+    words: str
+    args: dict[str, int | str]
+
+
+class UndoAsked(msgspec.Struct, kw_only=True):
+    by: int  # seat
+    ply: int  # at which it was asked
+    waiting: list[int]  # seats that have not answered yet
+
+
+class Outcome(msgspec.Struct, kw_only=True):
+    shares: list[float]
+    scores: list[int] | None
+
+
+class Scene(Told, tag="scene", tag_field="type"):
+    """The whole of a table as one connection may see it."""
+
+    table: TableInfo
+    ply: int
+    to_act: int  # a seat; -1 chance; -2 over (and in the lobby)
+    seat: int  # whose knowledge this is; -3: a spectator's
+    view: dict[str, Any] | None  # what the game's page draws; None in the lobby
+    text: str | None  # the board as text, if `Watch.plain`
+    choices: list[Choice]  # of the seat to act, if this guest holds it
+    since: int  # the log below is everything from this ply on; a client that has less asks again with `Watch`
+    log: list[LogLine]
+    may_undo: bool
+    undo_asked: UndoAsked | None
+    outcome: Outcome | None  # once the match is over
+
+
+class Emoted(Told, tag="emoted", tag_field="type"):
+    table: str
+    seat: int  # -3: a spectator
+    name: str
+    emote: EmoteName
+
+
+class ActionAdvice(msgspec.Struct, kw_only=True):
+    action: int
+    value: float  # the chance of winning after it (alone: the expected number of turns)
+
+
+class Advice(Told, tag="advice", tag_field="type"):
+    """Chances as the strongest bot knows them, for the seat that asks."""
+
+    table: str
+    ply: int
+    exact: bool
+    kind: Literal["win", "turns"]  # what the values are
+    seats: list[float]  # for each seat, before the action
+    actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
+
+
+class Roll(msgspec.Struct, kw_only=True):
+    words: str
+    args: dict[str, int | str]
+    came: int
+    expected: float
+
+
+class Rolls(Told, tag="rolled", tag_field="type"):
+    table: str
+    rolls: list[Roll]
+
+
+class Refused(Told, tag="refused", tag_field="type"):
+    """A request that was not carried out, and why. Nothing was changed."""
+
+    code: Literal[
+        "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
+        "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
+    ]  # fmt: skip
+    text: str
+
+
+Answered = Welcome | Opened | Scene | Emoted | Advice | Rolls | Refused
