@@ -122,7 +122,7 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     lines += [f"from asterism.core.anygame import {name}" for name in missing]
     lines += [f"HAS_{name.upper()} = {there}" for name, there in optional.items()]
     text = source.read_text().replace("from .anygame import *\n", "\n".join(lines) + "\n")
-    name = f"{template.rpartition('.')[2]}_{rules.replace('.', '_')}"
+    name = f"bound_{template.rpartition('.')[2]}_{rules.replace('.', '_')}"
     place = FOLDER / f"{name}.py"
     if not place.exists() or place.read_text() != text:
         part = place.with_suffix(f".{os.getpid()}.part")
@@ -131,5 +131,6 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, place)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # cached code finds its module by this name
     spec.loader.exec_module(module)
     return module

@@ -73,8 +73,9 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The name on the command line and the wire: the folder with dashes."""
-        return self.module.rpartition(".")[2].replace("_", "-")
+        """The name on the command line and the wire: the folder with dashes (`_template` keeps its own)."""
+        folder = self.module.rpartition(".")[2]
+        return folder if folder.startswith("_") else folder.replace("_", "-")
 
     @cached_property
     def has(self) -> dict[str, bool]:

@@ -1,0 +1,178 @@
+"""The one test that every game must pass, shipped so that designers can run it: `check(game)`.
+
+It plays random matches and looks at every state on the way. A broken promise is told in words by `ContractBroken`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from .discover import find
+from .game import Game, Option, States
+from .header import CHANCE, HEADER, NOBODY, OVER
+from .match import Match
+from .rng import new_rng
+from .words import choice, tell, word
+
+LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
+RULE_WORDS = {"setup", "legal", "play", "result", "odds", "see", "hear", "guess", "alone"}  # small enough to remember
+
+
+class ContractBroken(AssertionError):
+    """A promise of the contract that a game does not keep."""
+
+
+def promise(kept: bool, what: str) -> None:
+    if not kept:
+        raise ContractBroken(what)
+
+
+def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
+    """Check every promise on random matches of every seat count; returns how many states were looked at."""
+    game = find(game) if isinstance(game, str) else game
+    check_record(game)
+    check_words(game)
+    dice = random.Random(seed)
+    looked_at = 0
+    for number in range(matches):
+        low, high = game.seats
+        seats = low + number % (high - low + 1)
+        options = {option.name: pick_option(dice, option, number) for option in game.options}
+        for match in random_match(game, seats, options, dice):
+            check_state(match)
+            looked_at += 1
+            if looked_at % 5 == 0:
+                check_secrets(match, dice)
+        check_end(match, dice)
+    return looked_at
+
+
+def pick_option(dice: random.Random, option: Option, number: int) -> int:
+    """The default first, then both ends, then anything."""
+    ends = [option.default, option.low, option.high]
+    return ends[number] if number < 3 else dice.randint(option.low, option.high)
+
+
+def random_match(game: Game, seats: int, options: Mapping[str, int], dice: random.Random) -> Iterator[Match]:
+    """A match played at random by seats and chance alike, at every ply."""
+    match = Match(game, seats=seats, **options)
+    yield match
+    while not match.over:
+        promise(match.ply < LONGEST, f"a random match did not end within {LONGEST} actions")
+        if match.to_act == CHANCE:
+            outcomes, weights = game.odds(match.states)
+            promise(all(isinstance(w, int) and w > 0 for w in weights), "the weights of chance are positive integers")
+            action = dice.choices(outcomes, weights)[0]
+        else:
+            action = dice.choice(match.legal())
+        match.play(action)
+        yield match
+
+
+def check_record(game: Game) -> None:
+    fields: Mapping[str, Any] = game.state.fields or {}
+    promise(game.state.descr[: len(HEADER)] == np.dtype(HEADER).descr, "the record begins with the header")
+    size = sum(field[0].itemsize for field in fields.values())
+    promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
+    promise(all(field[0].base.kind == "i" for field in fields.values()), "every field is of signed integers")
+    promise(
+        all(field[0].base.itemsize >= 4 for field in fields.values()),
+        "every field has at least 32 bits: smaller ones wrap around interpreted and not compiled",
+    )
+    for option in game.options:
+        promise(option.name in fields, f"option {option.name} is a field of the record")
+        promise(option.low <= option.default <= option.high, f"the default of option {option.name} is within its range")
+        wanted = option.high - option.low + 1
+        promise(not option.choices or len(option.choices) == wanted, f"option {option.name} names each of its values")
+    promise(game.has["see"] == game.has["guess"], "a game with secrets has both `see` and `guess`")
+    promise(not game.has["hear"] or game.has["see"], "a game with `hear` has `see`")
+
+
+def check_words(game: Game) -> None:
+    word(game, "title")
+    word(game, "tagline")
+    for option in game.options:
+        word(game, f"option-{option.name}")
+        word(game, f"option-{option.name}", part="help")
+        for value in option.choices:
+            word(game, f"option-{option.name}-{value}")
+    if game.score:
+        word(game, "score", score=1)
+    promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
+
+
+def check_state(match: Match) -> None:
+    """What must hold in every state, and that asking changes nothing."""
+    game, states = match.game, match.states
+    before = states.tobytes()
+    promise(match.to_act in (CHANCE, OVER) or 0 <= match.to_act < match.seats, f"to_act is {match.to_act}")
+    promise(int(states["ply"][0]) == match.ply, "the ply belongs to the middle: the rules leave it alone")
+    legal = match.legal()
+    promise(bool(legal) != match.over, "there is something to do exactly until the match is over")
+    promise(legal == sorted(set(legal)), "legal actions are listed once each, in rising order")
+    promise(all(0 <= action < game.actions for action in legal), f"every action is below {game.actions}")
+    names = [f"Seat {seat + 1}" for seat in range(match.seats)]
+    for seat in [*range(match.seats), NOBODY]:
+        seen = game.seen(states, seat)
+        promise(game.seen(seen, seat).tobytes() == seen.tobytes(), "seeing what was seen changes nothing more")
+        game.show(seen[0])
+        if game.view:
+            json.dumps(game.view(seen[0]))
+        if seat == match.to_act:
+            promise(game.legal(seen) == legal, "a seat can tell its own legal actions from what it sees")
+            for action in legal:
+                choice(game, game.say(seen[0], action), names)
+        for action in legal:
+            tell(game, game.say(seen[0], game.heard(states, seat, action)), names)
+    promise(states.tobytes() == before, "legal, odds, see, hear, say, show and view change nothing")
+
+
+def check_secrets(match: Match, dice: random.Random) -> None:
+    """Changing what a seat cannot know must not change one byte it is given."""
+    game = match.game
+    if not game.has["see"] or match.over:
+        return
+    for seat in [*range(match.seats), NOBODY]:
+        seen = game.seen(match.states, seat)
+        for _ in range(2):
+            other = imagine(game, seen, seat, dice)
+            promise(given(game, other, seat) == given(game, match.states, seat), f"seat {seat} is given a secret")
+            promise(int(other["to_act"][0]) == match.to_act, "a guess leaves alone who is to act")
+            promise(bool(game.legal(other)), "in a guessed state there is something to do")
+
+
+def imagine(game: Game, seen: States, seat: int, dice: random.Random) -> States:
+    """A whole state that looks to `seat` like what it has seen."""
+    other = seen.copy()
+    game.doors.fill_in(other, seat, new_rng(dice.getrandbits(60)))
+    return other
+
+
+def given(game: Game, states: States, seat: int) -> tuple[Any, ...]:
+    """Everything a seat is given of a state: the record, the page, the text and what it hears of the next actions."""
+    seen = game.seen(states, seat)
+    heard = {game.heard(states, seat, action) for action in game.legal(states)} if seat != states["to_act"][0] else set()
+    heard_before = heard if len(heard) == 1 else set()  # what is heard of a secret outcome is one thing: UNHEARD
+    page = json.dumps(game.view(seen[0])) if game.view else ""
+    return seen.tobytes(), page, game.show(seen[0]), frozenset(heard_before)
+
+
+def check_end(match: Match, dice: random.Random) -> None:
+    """The result, and that a match is exactly its list of actions."""
+    game, shares = match.game, match.shares
+    promise(shares is not None and all(0 <= share <= 1 for share in shares), "every share is from 0 to 1")
+    again = Match.replay(game, match.seats, match.options, match.actions)
+    promise(again.states.tobytes() == match.states.tobytes(), "the same actions give the same state, byte for byte")
+    before = match.standing()[-1].states.copy()
+    again.undo(1)
+    before["ply"] = again.ply
+    promise(again.states.tobytes() == before.tobytes(), "an undo gives back the state before")
+    again.play(match.actions[-1])
+    wanted = match.states.copy()
+    wanted["ply"] = again.ply
+    promise(again.states.tobytes() == wanted.tobytes(), "playing it again gives the same state")
