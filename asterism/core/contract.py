@@ -48,6 +48,7 @@ def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
             looked_at += 1
             if looked_at % 5 == 0:
                 check_secrets(match, dice)
+                check_hearing(match)
         check_end(match, dice)
     return looked_at
 
@@ -146,6 +147,26 @@ def check_secrets(match: Match, dice: random.Random) -> None:
             promise(bool(game.legal(other)), "in a guessed state there is something to do")
 
 
+def check_hearing(match: Match) -> None:
+    """What a seat hears of an action tells it no more than what it then sees."""
+    game = match.game
+    futures = []
+    for action in match.legal():
+        future = match.states.copy()
+        game.doors.step(future, action)
+        futures.append((action, future))
+    for seat in [*range(match.seats), NOBODY]:
+        alike: dict[bytes, tuple[int, bytes]] = {}
+        for action, future in futures:
+            heard, truth = alike.setdefault(
+                game.seen(future, seat).tobytes(), (game.heard(match.states, seat, action), future.tobytes())
+            )
+            promise(
+                heard == game.heard(match.states, seat, action) or truth == future.tobytes(),
+                f"seat {seat} hears a difference between actions whose results look the same to it",
+            )
+
+
 def imagine(game: Game, seen: States, seat: int, dice: random.Random) -> States:
     """A whole state that looks to `seat` like what it has seen."""
     other = seen.copy()
@@ -154,12 +175,10 @@ def imagine(game: Game, seen: States, seat: int, dice: random.Random) -> States:
 
 
 def given(game: Game, states: States, seat: int) -> tuple[Any, ...]:
-    """Everything a seat is given of a state: the record, the page, the text and what it hears of the next actions."""
+    """Everything a seat is given of a state: the record, the page and the text."""
     seen = game.seen(states, seat)
-    heard = {game.heard(states, seat, action) for action in game.legal(states)} if seat != states["to_act"][0] else set()
-    heard_before = heard if len(heard) == 1 else set()  # what is heard of a secret outcome is one thing: UNHEARD
     page = json.dumps(game.view(seen[0])) if game.view else ""
-    return seen.tobytes(), page, game.show(seen[0]), frozenset(heard_before)
+    return seen.tobytes(), page, game.show(seen[0])
 
 
 def check_end(match: Match, dice: random.Random) -> None:
