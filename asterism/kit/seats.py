@@ -10,4 +10,4 @@ from asterism.core.compile import rule
 @rule
 def next_seat(s: Any, seat: int) -> int:
     """The seat to the left."""
-    return (seat + 1) % s["seats"]  # type: ignore[no-any-return]
+    return seat + 1 if seat + 1 < s["seats"] else 0  # a comparison: a division costs ten times as much
