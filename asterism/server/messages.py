@@ -1,7 +1,7 @@
 """Every message on the socket, as classes. The protocol page and the browser's types are generated from this file.
 
-A client sends requests, each with an `id` of its choosing; the server answers every one of them: with what was asked for,
-or with `Refused` in words, followed by a fresh `Scene` where there is a table. Scenes also come unasked, whenever
+A client sends requests, each with an `id` of its choosing; the server answers every one of them: with what was asked
+for, or with `Refused` in words, followed by a fresh `Scene` where there is a table. Scenes also come unasked, whenever
 something happened at a table that the connection watches.
 """
 
@@ -17,6 +17,11 @@ UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
 Phase = Literal["lobby", "playing", "over"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
+
+RefusedCode = Literal[
+    "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
+    "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
+]  # fmt: skip
 
 
 # What a client may ask
@@ -149,7 +154,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     kind: SeatKind
     name: str
     taken: bool
-    mine: bool  # held by the guest who reads this
+    mine: bool  # held by the guest who reads this; if not taken: kept for them, after a rematch
     present: bool  # its guest is connected now; bots always are
     level: str = ""
 
@@ -254,10 +259,7 @@ class Rolls(Told, tag="rolled", tag_field="type"):
 class Refused(Told, tag="refused", tag_field="type"):
     """A request that was not carried out, and why. Nothing was changed."""
 
-    code: Literal[
-        "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
-        "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
-    ]  # fmt: skip
+    code: RefusedCode
     text: str
 
 

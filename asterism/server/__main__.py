@@ -1,0 +1,43 @@
+"""`python -m asterism.server --port N`: the server alone, for development and for tests."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from asterism.core.game import BadInput
+from asterism.store import BadStore
+
+from .run import serve
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m asterism.server", description="Serve the tables on one address.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, help="0 takes any free one")
+    parser.add_argument("--data", type=Path, help="the folder of the store and the key")
+    parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
+    parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
+    parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
+    parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
+    chosen = parser.parse_args()
+    try:
+        serve(
+            host=chosen.host,
+            port=chosen.port,
+            data=chosen.data,
+            ready=lambda address: print(address, flush=True),
+            bot_pause=chosen.bot_pause,
+            origins=tuple(chosen.origin),
+            open_metrics=chosen.open_metrics,
+            unlimited=chosen.unlimited,
+        )
+    except (BadInput, BadStore) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

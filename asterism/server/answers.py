@@ -1,0 +1,105 @@
+"""What the HTTP addresses under /api answer, as classes; the protocol page and the browser's types come from them too."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from .messages import Phase, Scene
+
+
+class OptionFacts(msgspec.Struct, kw_only=True):
+    """An option of a game; its words are `option-NAME`, `.help` and `option-NAME-VALUE` in the game's files."""
+
+    name: str
+    kind: Literal["switch", "number", "choice"]
+    default: int
+    low: int
+    high: int
+    choices: list[str]  # the names of the values from `low` on, if the kind is choice
+
+
+class GameFacts(msgspec.Struct, kw_only=True):
+    """One game, as its card on the first screen needs it."""
+
+    name: str
+    title: str
+    version: int
+    seats: tuple[int, int]  # fewest and most
+    minutes: tuple[int, int]
+    age: int
+    options: list[OptionFacts]
+    levels: dict[str, list[str]]  # the levels of bots, weakest first, for each number of seats
+    best: Literal["most", "fewest"] | None  # which score is the better one; None: there are no scores
+    secrets: bool  # the seats do not all see the same
+    locales: list[str]  # the languages it has words in
+
+
+class Games(msgspec.Struct, kw_only=True):
+    """GET /api/games"""
+
+    games: list[GameFacts]
+
+
+class BestScore(msgspec.Struct, kw_only=True):
+    """A line in a list of best scores."""
+
+    name: str
+    score: int
+    table: str  # whose replay can be watched
+    ended: int  # seconds since 1970
+
+
+class BestOfSeats(msgspec.Struct, kw_only=True):
+    """The best scores with which a match of so many seats was won."""
+
+    seats: int
+    best: list[BestScore]
+
+
+class Records(msgspec.Struct, kw_only=True):
+    """GET /api/games/{game}/records. Only people are listed, and only matches in which no roll was taken back."""
+
+    game: str
+    best: Literal["most", "fewest"] | None  # which score is the better one
+    alone: list[BestScore]
+    wins: list[BestOfSeats]
+    played: int  # matches against others that the guest who asks has finished
+    won: int  # and won
+
+
+class MyTable(msgspec.Struct, kw_only=True):
+    """A table of the guest who asks that is not over."""
+
+    table: str
+    game: str
+    phase: Phase
+    names: list[str]  # by seat; empty where nobody sits yet
+    to_act: int  # a seat; -2 in the lobby
+    mine: bool  # it is the turn of the guest who asks, or a free seat is kept for them
+    touched: int  # when something last happened, seconds since 1970
+
+
+class Mine(msgspec.Struct, kw_only=True):
+    """GET /api/mine, the table touched last first."""
+
+    tables: list[MyTable]
+
+
+class Replay(msgspec.Struct, kw_only=True):
+    """GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
+
+    Scene k is the match after k actions that stand; its log has the one line of the action that led to it."""
+
+    scenes: list[Scene]
+    problems: list[str]  # of an uploaded record: what does not fit in its dice or its rules; empty: everything fits
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    """What any of these addresses answers, with a status from 400 on, if it cannot do what was asked."""
+
+    error: str
+
+
+Answers = Games | Records | Mine | Replay | Problem

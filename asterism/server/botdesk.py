@@ -1,0 +1,92 @@
+"""Where the bots sit. They think on threads, away from the event loop, and move by the same path as people.
+
+A bot is given what its seat sees and the legal actions, nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from asterism import bots
+from asterism.core.game import Game, States
+
+from . import moves
+from .house import House
+from .refusal import Refusal
+from .seats import BOT
+from .tables import Table
+
+T = TypeVar("T")
+log = logging.getLogger("asterism.bots")
+THREADS = max(2, (os.cpu_count() or 2) - 1)
+TRIES = 3  # how often a refused move is tried again, the bot having looked anew
+
+
+class BotDesk:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._threads = ThreadPoolExecutor(THREADS, "bots")
+        self._thinking: dict[str, asyncio.Task[None]] = {}  # by the code of the table
+
+    def levels(self, game: Game, seats: int) -> list[str]:
+        """The levels of bots, weakest first."""
+        return bots.levels(game, seats)
+
+    def thinking(self, table: Table) -> bool:
+        return table.code in self._thinking
+
+    def wake(self, table: Table) -> None:
+        """Let the bots of a table move, if it is the turn of one."""
+        if moves.bot_to_act(table) is None or table.code in self._thinking:
+            return
+        task = asyncio.get_running_loop().create_task(self._play(table))
+        self._thinking[table.code] = task
+        task.add_done_callback(lambda _: self._done(table))
+
+    def _done(self, table: Table) -> None:
+        self._thinking.pop(table.code, None)
+
+    async def _play(self, table: Table) -> None:
+        """Move for the bots until it is a person's turn, or the match is over."""
+        players: dict[int, bots.Bot] = {}
+        tries = 0
+        while (seat := moves.bot_to_act(table)) is not None and table.match is not None:
+            await asyncio.sleep(self._house.settings.bot_pause)
+            match = table.match
+            if moves.bot_to_act(table) != seat:
+                continue  # something was taken back meanwhile
+            try:
+                if seat not in players:
+                    players[seat] = await self.off_loop(bots.bot, table.game, table.seats[seat].level)
+                started = time.perf_counter()
+                action = await self.off_loop(players[seat].choose, match.seen(seat), match.legal())
+                self._house.metrics.think_seconds.observe(time.perf_counter() - started)
+                await moves.act(self._house, table, f"{BOT}{seat}", match.ply, int(action))
+                tries = 0
+            except Refusal as refusal:
+                tries += 1
+                if refusal.code != "stale" and tries >= TRIES:
+                    log.error("the bot at table %s gives up: %s", table.code, refusal.text)
+                    return
+                await asyncio.sleep(0.2 * tries)
+            except Exception:
+                log.exception("the bot at table %s failed", table.code)
+                return
+
+    async def advise(self, game: Game, seen: States) -> bots.Advice | None:
+        return await self.off_loop(bots.advice, game, seen)
+
+    async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+    async def close(self) -> None:
+        for task in list(self._thinking.values()):
+            task.cancel()
+        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)

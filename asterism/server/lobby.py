@@ -1,0 +1,224 @@
+"""Before a match and after it: opening a table, sitting down, standing up, a rematch."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import time
+from dataclasses import replace
+
+from asterism.core.discover import find
+from asterism.core.fair import Dice
+from asterism.core.game import BadInput
+from asterism.store import Conflict, SeatRow, StoreFailed, TableRow
+
+from .house import House
+from .hub import Watcher
+from .messages import Open, SeatPlan
+from .refusal import Refusal
+from .seats import clean_name
+from .tables import Table, new_code, new_match
+
+NONCE = re.compile(r"[0-9a-f]{32,64}")
+
+
+def check_nonce(nonce: str) -> str:
+    """Its letters small, so that what is shown, stored and hashed is one text."""
+    if not NONCE.fullmatch(nonce.lower()):
+        raise Refusal("malformed", "a nonce is 32 to 64 hexadecimal digits")
+    return nonce.lower()
+
+
+async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
+    """Open a table as it was planned; the opener holds the seats `me` and `here`."""
+    nonce = check_nonce(asked.nonce)
+    try:
+        game = find(asked.game)
+    except BadInput as problem:
+        raise Refusal("no-game", str(problem)) from None
+    try:
+        options = game.check_options(len(asked.seats), asked.options)
+    except BadInput as problem:
+        raise Refusal("bad-options", str(problem)) from None
+    known = house.desk.levels(game, len(asked.seats))
+    seats = [plan_seat(plan, guest, name, known) for plan in asked.seats]
+    row = TableRow(
+        code="",
+        game=game.name,
+        version=game.version,
+        options=json.dumps(options),
+        undo=asked.undo,
+        hints=asked.hints,
+        secret=secrets.token_bytes(32),
+        nonce=nonce,
+        opener=guest,
+    )
+    return await _write(house, row, numbered(seats))
+
+
+def plan_seat(plan: SeatPlan, guest: str, name: str, levels: list[str]) -> SeatRow:
+    if plan.kind == "bot":
+        if plan.level and plan.level not in levels:
+            raise Refusal("bad-options", f"there is no level {plan.level[:20]!r}; there are {', '.join(levels)}")
+        level = plan.level or levels[-1]
+        return SeatRow(kind="bot", level=level, name=clean_name(plan.name) or "Bot")
+    if plan.kind == "elsewhere":
+        return SeatRow(kind="elsewhere")
+    own = clean_name(plan.name) or (name if plan.kind == "me" else "")
+    return SeatRow(kind=plan.kind, name=own or "Friend", guest=guest)
+
+
+def distinct(name: str, taken: list[str]) -> str:
+    """The name, told apart from those that are taken: Bot, Bot 2."""
+    number, own = 1, name
+    while own and own in taken:
+        number += 1
+        own = f"{name} {number}"
+    return own
+
+
+def numbered(seats: list[SeatRow]) -> list[SeatRow]:
+    """The same seats, with names told apart where two are alike."""
+    names: list[str] = []
+    for seat in seats:
+        names.append(distinct(seat.name, names))
+    return [replace(seat, name=name) for seat, name in zip(seats, names, strict=True)]
+
+
+async def _write(house: House, row: TableRow, seats: list[SeatRow], after: Table | None = None) -> Table:
+    """Store a new table under a code nobody has, already playing if every seat is taken."""
+    game = find(row.game)
+    full = all(seat.kind == "bot" or seat.guest for seat in seats)
+    match = None
+    if full:
+        nonces = (row.nonce, *(seat.nonce for seat in seats if seat.nonce))
+        match = new_match(game, seats, json.loads(row.options), Dice(row.secret, nonces))
+    row = replace(row, phase="playing" if full else "lobby")
+    for _ in range(20):
+        row = replace(row, code=new_code())
+        try:
+            id = await house.store.open_table(row, seats, match.actions if match else (), after.id if after else None)
+        except Conflict:
+            if after is not None:
+                await house.read_again(after)
+                if after.row.rematch:
+                    raise
+            continue  # the code is taken
+        except StoreFailed as problem:
+            raise Refusal("store-failed", f"the table could not be stored, so it was not opened ({problem})") from None
+        table = Table(row=replace(row, id=id), seats=seats, game=game, match=match, touched=time.time())
+        house.tables[table.code] = table
+        house.desk.wake(table)
+        return table
+    raise Refusal("store-failed", "no free code was found for the table")
+
+
+async def sit(
+    house: House,
+    table: Table,
+    guest: str,
+    guest_name: str,
+    seat: int,
+    nonce: str,
+    name: str = "",
+    asker: Watcher | None = None,
+    id: int = 0,
+) -> None:
+    """Take a free seat; the match starts when the last one is taken."""
+    nonce = check_nonce(nonce)
+    async with table.lock:
+        _in_lobby(table)
+        if not 0 <= seat < len(table.seats):
+            raise Refusal("malformed", f"there is no seat {seat}: this table has {len(table.seats)}")
+        row = table.seats[seat]
+        if row.kind == "bot" or row.guest:
+            raise Refusal("seat-taken", "this seat is taken")
+        if row.kept and row.kept != guest:
+            raise Refusal("seat-taken", "this seat is kept for someone who played before")
+        others = [s.name for i, s in enumerate(table.seats) if i != seat]
+        own = distinct(clean_name(name) or row.name or guest_name, others)
+        taken = replace(row, kind="elsewhere", guest=guest, name=own, nonce=nonce, kept="")
+        seats = [*table.seats[:seat], taken, *table.seats[seat + 1 :]]
+        match = None
+        if table.free() == [seat]:
+            nonces = (table.row.nonce, *(s.nonce for s in seats if s.nonce))
+            match = new_match(table.game, seats, table.options, Dice(table.row.secret, nonces))
+        try:
+            await house.store.sit(table.id, seat, taken, match.actions if match else None)
+        except Conflict:
+            await house.read_again(table)
+            raise Refusal("seat-taken", "someone else was faster: this seat is taken") from None
+        except StoreFailed as problem:
+            raise Refusal("store-failed", f"this could not be stored, so you do not sit yet ({problem})") from None
+        table.seats[seat] = taken
+        table.match = match
+        table.touched = time.time()
+        table.reseated()
+        house.tell(table, 0, asker, id)
+    house.desk.wake(table)
+
+
+async def stand(house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0) -> None:
+    """Give a seat up while the table is in the lobby."""
+    async with table.lock:
+        _in_lobby(table)
+        if not 0 <= seat < len(table.seats) or table.holder(seat) != guest:
+            raise Refusal("not-your-seat", "this is not your seat")
+        empty = SeatRow(kind="elsewhere")
+        try:
+            await house.store.stand(table.id, seat, guest, empty)
+        except Conflict:
+            await house.read_again(table)
+            raise Refusal("stale", "the match has begun meanwhile") from None
+        except StoreFailed as problem:
+            raise Refusal("store-failed", f"this could not be stored, so you keep your seat ({problem})") from None
+        table.seats[seat] = empty
+        table.reseated()
+        house.tell(table, 0, asker, id)
+
+
+def _in_lobby(table: Table) -> None:
+    if table.phase == "over":
+        raise Refusal("match-over", "the match is over")
+    if table.phase == "playing":
+        raise Refusal("table-full", "every seat is taken and the match has begun: you can watch")
+
+
+async def rematch(house: House, table: Table, guest: str, nonce: str) -> Table:
+    """The next table with the same people: opened by the first who asks, joined by those who ask later."""
+    nonce = check_nonce(nonce)
+    if table.phase != "over":
+        raise Refusal("not-allowed", "a rematch is played when the match is over")
+    if not table.held(guest):
+        raise Refusal("not-your-seat", "you have no seat at this table")
+    async with table.lock:
+        if not table.row.rematch:
+            row = replace(
+                table.row, id=0, secret=secrets.token_bytes(32), nonce=nonce, opener=guest, rematch="", asked=""
+            )
+            # whoever was second begins now
+            seats = [_again(seat, guest) for seat in (*table.seats[1:], table.seats[0])]
+            try:
+                following = await _write(house, row, seats, after=table)
+            except Conflict:
+                pass  # another process was faster: join its table
+            else:
+                table.row = replace(table.row, rematch=following.code)
+                table.reseated()
+                house.tell(table, table.match.ply if table.match else 0)
+                return following
+    following = await house.find(table.row.rematch)
+    if following.phase == "lobby":
+        for seat in following.kept(guest):
+            await sit(house, following, guest, "", seat, nonce)
+    return following
+
+
+def _again(seat: SeatRow, guest: str) -> SeatRow:
+    """A seat as it is planned for the rematch that `guest` opens: theirs at once, the others' kept for them."""
+    if seat.kind == "bot":
+        return seat
+    if seat.guest == guest:
+        return replace(seat, kind="here" if seat.kind == "here" else "me", nonce="")
+    return SeatRow(kind="elsewhere", name=seat.name, kept=seat.guest)

@@ -1,0 +1,146 @@
+"""The one move path. People, bots and programs all enter here: checked, stepped on a copy, stored, adopted, told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from asterism.core.header import CHANCE
+from asterism.core.match import Match
+from asterism.store import Conflict, ResultRow, StoreFailed
+
+from . import scenes, undo
+from .house import House
+from .hub import Watcher
+from .refusal import Refusal
+from .tables import Asked, Table
+
+
+def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
+    """The running match and the seats of whoever asks, if they sit here and look at the match as it is."""
+    held = table.held(who)
+    if not held:
+        raise Refusal("not-your-seat", "you have no seat at this table")
+    match = table.running()
+    if ply != match.ply:
+        raise Refusal("stale", f"the match has moved on: it is at ply {match.ply}, and you were looking at {ply}")
+    return match, held
+
+
+async def act(
+    house: House, table: Table, who: str, ply: int, action: int, asker: Watcher | None = None, id: int = 0
+) -> None:
+    """Play an action for a seat that `who` holds. Everyone is told; to the asker it is the answer to `id`."""
+    async with table.lock:
+        match, held = check(table, who, ply)
+        if match.to_act not in held:
+            raise Refusal("not-your-turn", "it is not your turn")
+        if action < 0 or action not in match.legal():
+            raise Refusal("not-legal", f"action {action} is not legal here")
+        await _write(house, table, match.after(action), ply, ply)
+        house.tell(table, ply, asker, id)
+    house.desk.wake(table)
+
+
+async def take_back(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
+    """Take back one's own last decision, or ask the others to agree to it."""
+    async with table.lock:
+        match, held = check(table, who, ply)
+        if table.row.undo == "never":
+            raise Refusal("not-allowed", "at this table nothing is taken back")
+        plan = undo.plan(table, held)
+        if plan is None:
+            raise Refusal("not-allowed", undo.why_not(table, held))
+        if plan.ask:
+            asked = Asked(plan.by, ply, plan.ask)
+            if table.asked != asked:
+                await _remember(house, table, asked)
+            house.tell(table, ply, asker, id)
+            return
+        await _write(house, table, match.after(-plan.count), ply, plan.since)
+        house.tell(table, plan.since, asker, id)
+    house.desk.wake(table)
+
+
+async def answer(
+    house: House, table: Table, who: str, ply: int, yes: bool, asker: Watcher | None = None, id: int = 0
+) -> None:
+    """Agree to the undo that was asked for, or not; the last one to agree makes it happen."""
+    async with table.lock:
+        match, held = check(table, who, ply)
+        asked = table.asked
+        if asked is None or asked.ply != ply:
+            raise Refusal("not-allowed", "nobody has asked to take anything back")
+        if not set(asked.waiting) & set(held):
+            raise Refusal("not-allowed", "you were not asked, or have answered already")
+        waiting = tuple(seat for seat in asked.waiting if seat not in held)
+        plan = undo.plan(table, table.held(table.holder(asked.by)))
+        since = ply
+        if yes and plan is not None and not waiting:
+            since = plan.since
+            await _write(house, table, match.after(-plan.count), ply, since)
+        else:
+            await _remember(house, table, Asked(asked.by, ply, waiting) if yes and waiting else None)
+        house.tell(table, since, asker, id)
+    house.desk.wake(table)
+
+
+async def _write(house: House, table: Table, after: Match, ply: int, since: int) -> None:
+    """Store what was added from `ply` on, then adopt it; what is told has changed from `since` on."""
+    added = after.actions[ply:]
+    results = results_of(table, after) if after.over else None
+    try:
+        await house.store.append(table.id, ply, added, results)
+    except Conflict:  # another process was faster
+        await house.read_again(table)
+        raise Refusal("stale", "someone else was faster; the match has moved on") from None
+    except StoreFailed as problem:
+        raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
+    table.match, table.asked = after, None
+    table.touched = time.time()
+    scenes.keep_logs(table, after, since)
+    table.drawn.clear()
+    if after.over:
+        table.infos.clear()  # the secret is shown now
+    house.metrics.moves += 1
+    house.metrics.entries += len(added)
+
+
+async def _remember(house: House, table: Table, asked: Asked | None) -> None:
+    try:
+        await house.store.ask(table.id, asked.text() if asked else "")
+    except StoreFailed as problem:
+        raise Refusal("store-failed", f"this could not be stored, so it was not done ({problem})") from None
+    table.asked = asked
+    table.drawn.clear()
+
+
+def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
+    shares = match.shares
+    assert shares is not None
+    scores = match.scores
+    counts = not undo.crossed_chance(match)
+    best = max(shares)
+    decided = len(shares) == 1 or best > min(shares)
+    return [
+        ResultRow(
+            seat=i,
+            share=share,
+            score=scores[i] if scores else None,
+            won=decided and share == best,
+            name=seat.name,
+            # someone playing along on another's device is not that guest
+            guest=seat.guest if seat.kind in ("me", "elsewhere") else "",
+            bot=seat.kind == "bot",
+            counts=counts,
+        )
+        for i, (seat, share) in enumerate(zip(table.seats, shares, strict=True))
+    ]
+
+
+def bot_to_act(table: Table) -> int | None:
+    """The seat of the bot whose turn it is, if it is one's."""
+    match = table.match
+    if match is None or match.over or match.to_act == CHANCE:
+        return None
+    return match.to_act if table.seats[match.to_act].kind == "bot" else None

@@ -1,0 +1,299 @@
+"""The HTTP side: facts about games, records, one's own tables, replays. Answers are the classes of `answers`."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.resources
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from markdown_it import MarkdownIt
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from asterism.core import discover, fair, record, words
+from asterism.core.game import BadInput, Game
+from asterism.core.header import NOBODY
+from asterism.core.match import Match
+from asterism.store import Best, StoreFailed
+
+from . import answers, scenes
+from .house import House
+from .messages import SeatInfo, TableInfo
+from .refusal import Refusal
+from .seats import guest_of
+from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
+from .tables import Table
+
+Page = Callable[[House, Request], Awaitable[Response]]
+LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403}
+
+
+def answer(body: msgspec.Struct, status: int = 200) -> Response:
+    return Response(
+        scenes.encoder.encode(body), status, media_type="application/json", headers={"cache-control": "no-store"}
+    )
+
+
+def problem(text: str, status: int = 400) -> Response:
+    return answer(answers.Problem(error=text), status)
+
+
+def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
+    """A page that answers every failure in words."""
+
+    async def served(request: Request) -> Response:
+        try:
+            return await work(request.app.state.house, request)
+        except Refusal as refusal:
+            return problem(refusal.text, STATUS.get(refusal.code, 409))
+        except BadInput as told:
+            return problem(str(told))
+        except StoreFailed as failed:
+            return problem(f"the store cannot be reached: {failed}", 503)
+
+    return served
+
+
+def guest(house: House, request: Request) -> str:
+    """Who asks; empty for someone new, who can have no tables yet."""
+    return guest_of(house.key, request.headers.get("cookie", "")) or ""
+
+
+def game_of(request: Request) -> Game:
+    try:
+        return discover.find(request.path_params["game"])
+    except BadInput as told:
+        raise Refusal("no-game", str(told)) from None
+
+
+# Games
+
+
+@page
+async def games(house: House, request: Request) -> Response:
+    return answer(answers.Games(games=[facts(house, game) for game in discover.games()]))
+
+
+def facts(house: House, game: Game) -> answers.GameFacts:
+    fewest, most = game.seats
+    return answers.GameFacts(
+        name=game.name,
+        title=title(game),
+        version=game.version,
+        seats=game.seats,
+        minutes=game.minutes,
+        age=game.age,
+        options=[
+            answers.OptionFacts(
+                name=o.name, kind=o.kind, default=o.default, low=o.low, high=o.high, choices=list(o.choices)
+            )
+            for o in game.options
+        ],
+        levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
+        best=game.best if game.score else None,
+        secrets=game.has["see"] or game.has["hear"],
+        locales=locales(game),
+    )
+
+
+def title(game: Game) -> str:
+    try:
+        return words.word(game, "title")
+    except (BadInput, OSError):
+        return game.name.replace("-", " ").title()
+
+
+@cache
+def locales(game: Game) -> list[str]:
+    folder = importlib.resources.files(game.module) / "words"
+    return (
+        sorted(f.name.removesuffix(".ftl") for f in folder.iterdir() if f.name.endswith(".ftl"))
+        if folder.is_dir()
+        else []
+    )
+
+
+@page
+async def game_words(house: House, request: Request) -> Response:
+    game, locale = game_of(request), request.path_params["locale"]
+    if not LOCALE.fullmatch(locale) or locale not in locales(game):
+        return problem(f"{game.name} has no words in {locale[:20]!r}; it has {', '.join(locales(game))}", 404)
+    return PlainTextResponse(game.text(f"words/{locale}.ftl"), headers={"cache-control": "no-cache"})
+
+
+@page
+async def rules(house: House, request: Request) -> Response:
+    return Response(rules_html(game_of(request)), media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+@cache
+def rules_html(game: Game) -> str:
+    """RULES.md as HTML. HTML inside it is shown as text, so nothing in a game's folder can run in the page."""
+    try:
+        text = game.text("RULES.md")
+    except OSError:
+        raise Refusal("no-game", f"{game.name} has no rules written down") from None
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+
+
+@page
+async def records(house: House, request: Request) -> Response:
+    game = game_of(request)
+    fewest = game.best == "fewest"
+    alone = await house.store.best_alone(game.name, fewest)
+    by_seats: dict[int, list[answers.BestScore]] = {}
+    for best in await house.store.best_wins(game.name, fewest):
+        by_seats.setdefault(best.seats, []).append(score_line(best))
+    played, won = await house.store.wins(guest(house, request), game.name)
+    return answer(
+        answers.Records(
+            game=game.name,
+            best=game.best if game.score else None,
+            alone=[score_line(best) for best in alone],
+            wins=[answers.BestOfSeats(seats=seats, best=best) for seats, best in sorted(by_seats.items())],
+            played=played,
+            won=won,
+        )
+    )
+
+
+def score_line(best: Best) -> answers.BestScore:
+    return answers.BestScore(name=best.name, score=best.score, table=best.code, ended=best.ended)
+
+
+# Tables
+
+
+@page
+async def mine(house: House, request: Request) -> Response:
+    who = guest(house, request)
+    tables = []
+    for code in await house.store.running(who) if who else []:
+        try:
+            tables.append(my_table(await house.find(code), who))
+        except Refusal:
+            continue  # of a game or a version that this server does not have
+    return answer(answers.Mine(tables=tables))
+
+
+def my_table(table: Table, who: str) -> answers.MyTable:
+    match = table.match
+    return answers.MyTable(
+        table=table.code,
+        game=table.row.game,
+        phase=table.phase,
+        names=table.names,
+        to_act=match.to_act if match else -2,
+        mine=match.to_act in table.held(who) if match else bool(table.kept(who)),
+        touched=int(table.touched),
+    )
+
+
+@page
+async def table_record(house: House, request: Request) -> Response:
+    table = await house.find(request.path_params["code"])
+    match = table.match
+    if match is None:
+        return problem("the match has not started: there is nothing to save", 409)
+    if not match.over and (table.game.has["see"] or table.game.has["hear"]):
+        return problem("this game has secrets: its record can be had when the match is over", 409)
+    made = record.make(match, table.names, reveal=match.over)
+    name = f"{table.row.game}-{table.code}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(record.write(made), media_type="application/json", headers=headers)
+
+
+@page
+async def table_replay(house: House, request: Request) -> Response:
+    table = await house.find(request.path_params["code"])
+    if table.match is None:
+        return problem("the match has not started: there is nothing to replay", 409)
+    who = guest(house, request)
+    held = table.held(who) if who else ()
+    seat = held[0] if len(held) == 1 else NOBODY
+    info: Any = msgspec.Raw(house.info(table, who))
+    return answer(answers.Replay(scenes=await in_thread(scenes.replay_scenes, table.match, seat, info), problems=[]))
+
+
+@page
+async def replay(house: House, request: Request) -> Response:
+    text = await body(request, LARGEST_RECORD)
+    return answer(await in_thread(replay_record, text))
+
+
+def replay_record(text: bytes) -> answers.Replay:
+    try:
+        read = record.read(text.decode())
+    except UnicodeDecodeError:
+        raise BadInput("this is not a record: it is not text") from None
+    if len(read["actions"]) > MOST_RECORD_ACTIONS:
+        raise BadInput(
+            f"this record has {len(read['actions'])} actions; at most {MOST_RECORD_ACTIONS} are replayed here"
+        )
+    match = record.replay(read)
+    info = record_info(read, match)
+    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=record.verify(read))
+
+
+def record_info(read: record.Record, match: Match) -> TableInfo:
+    """A record as a table that nobody can sit at."""
+    dice = read["dice"] or {"commitment": "", "nonces": [], "secret": None}
+    seats = [SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False) for name in read["names"]]
+    return TableInfo(
+        code="",
+        game=match.game.name,
+        version=match.game.version,
+        options=match.options,
+        phase="over" if match.over else "playing",
+        seats=seats,
+        undo="never",
+        hints=False,
+        commitment=dice["commitment"],
+        nonces=dice["nonces"],
+        secret=dice["secret"],
+    )
+
+
+async def body(request: Request, most: int) -> bytes:
+    """What was sent, unless it is too much; then the rest is not even read."""
+    read = b""
+    async for part in request.stream():
+        read += part
+        if len(read) > most:
+            raise Refusal("too-large", f"this file is too large: a record has at most {most // 1024} KiB")
+    return read
+
+
+async def in_thread(work: Callable[..., Any], *args: Any) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(None, work, *args)
+
+
+# The house
+
+
+async def fair_file(request: Request) -> Response:
+    """The single-file verifier, as a download."""
+    text = importlib.resources.files("asterism.core").joinpath("fair.py").read_text(encoding="utf-8")
+    headers = {"content-disposition": f'attachment; filename="{fair.__name__.rpartition(".")[2]}.py"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+async def metrics(request: Request) -> Response:
+    house: House = request.app.state.house
+    caller = request.client.host if request.client else ""
+    if not house.settings.open_metrics and caller not in ("127.0.0.1", "::1"):
+        return problem("the metrics are for the host of this server", 403)
+    return PlainTextResponse(house.metrics.text(house.hub.connections, len(house.tables)))
+
+
+async def healthz(request: Request) -> Response:
+    return PlainTextResponse("ok\n")
+
+
+async def nothing_here(request: Request) -> Response:
+    return problem("there is no such address", 404)

@@ -1,0 +1,47 @@
+"""How often is too often: buckets that fill with time and empty with use."""
+
+from __future__ import annotations
+
+import time
+
+from .settings import Rate
+
+
+class Bucket:
+    """Holds up to `burst` tokens, gets `each` a second."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._left = rate.burst
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Use a token, if there is one."""
+        now = time.monotonic()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.each)
+        self._at = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+    @property
+    def full(self) -> bool:
+        return self._left + (time.monotonic() - self._at) * self._rate.each >= self._rate.burst
+
+
+class Buckets:
+    """One bucket for each guest, or each address."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, who: str) -> bool:
+        return self._buckets.setdefault(who, Bucket(self._rate)).take()
+
+    def sweep(self) -> None:
+        """Forget those that have filled up again."""
+        self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.full}

@@ -1,0 +1,117 @@
+"""Running the server: compiled games first, then the socket, then a clean end."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from asterism.core import discover
+from asterism.core.game import BadInput, Game
+from asterism.core.header import NOBODY
+from asterism.core.match import Match
+from asterism.core.places import data_folder
+
+from .app import build
+from .settings import LARGEST_FRAME, UNLIMITED, Limits, Settings
+
+Ready = Callable[[str], None]
+STOP_SECONDS = 5  # how long a shutdown waits for connections
+
+
+def warm_up(game: Game, steps: int = 12) -> None:
+    """Play a little, so that all a move needs is compiled (or read from the cache) before anyone waits for it."""
+    match = Match(game, seats=game.seats[0], seed=1)
+    for _ in range(steps):
+        if match.over:
+            break
+        match = match.after(match.legal()[0])
+    match.lines(NOBODY)
+    match.rolled()
+    match.seen(0)
+    match.after(-1)
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready, and ends quietly on a signal."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        """As uvicorn does, but the signal is not raised again at the end: being asked to stop is no failure."""
+        before = {s: signal.signal(s, self.handle_exit) for s in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, old in before.items():
+                signal.signal(number, old)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on; port 0 takes any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError as problem:
+        made.close()
+        raise BadInput(f"cannot serve on {host}:{port}: {problem.strerror}") from None
+    return made
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    ready: Ready = lambda address: None,
+    progress: Callable[[int, int, str], None] = lambda done, all, name: None,
+    bot_pause: float = 0.9,
+    origins: tuple[str, ...] = (),
+    open_metrics: bool = False,
+    unlimited: bool = False,
+    echo: bool = False,
+) -> None:
+    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of the address."""
+    made = listen(host, port)
+    with made:
+        all_games = discover.games()
+        for number, game in enumerate(all_games):
+            progress(number, len(all_games), game.name)
+            warm_up(game)
+        progress(len(all_games), len(all_games), "")
+        settings = Settings(
+            data=data or data_folder(),
+            bot_pause=bot_pause,
+            origins=origins,
+            open_metrics=open_metrics,
+            limits=UNLIMITED if unlimited else Limits(),
+        )
+        config = uvicorn.Config(
+            build(settings),
+            loop="auto",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_FRAME,
+            ws_per_message_deflate=False,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=STOP_SECONDS,
+            lifespan="on",
+        )
+        address = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
+        Server(config, lambda: ready(address)).run(sockets=[made])

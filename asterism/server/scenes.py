@@ -1,0 +1,192 @@
+"""What each connection is told of a table: the same moment, seen with different eyes.
+
+Connections that hold the same seats see the same bytes, so a scene is drawn once for each such set, however many watch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import msgspec
+
+from asterism.core.game import Game, Said
+from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
+from asterism.core.match import Match
+
+from . import undo
+from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
+from .tables import Table
+
+encoder = msgspec.json.Encoder()
+SCENE_END = b'"id":0}'  # msgspec writes the field of the base class last
+
+
+def with_id(scene: bytes, id: int) -> bytes:
+    """A scene, encoded without, as the answer to the request `id`."""
+    return scene[: -len(SCENE_END)] + b'"id":%d}' % id if id else scene
+
+
+def eye(game: Game, seat: int) -> int:
+    """Where nothing is secret all see the same, and it is drawn once."""
+    return seat if game.has["see"] or game.has["hear"] else NOBODY
+
+
+def info(
+    table: Table, held: tuple[int, ...], kept: tuple[int, ...], present: Callable[[str], bool], watchers: int
+) -> TableInfo:
+    """A table as someone with these seats is told of it, `kept` being those that wait for them."""
+    over = table.phase == "over"
+    return TableInfo(
+        code=table.code,
+        game=table.row.game,
+        version=table.row.version,
+        options=table.options,
+        phase=table.phase,
+        seats=[
+            SeatInfo(
+                kind=seat_kind(seat.kind, i in held or i in kept),
+                name=seat.name,
+                taken=seat.kind == "bot" or bool(seat.guest),
+                mine=i in held or i in kept,
+                present=seat.kind == "bot" or (bool(seat.guest) and present(seat.guest)),
+                level=seat.level,
+            )
+            for i, seat in enumerate(table.seats)
+        ],
+        undo=cast(UndoSetting, table.row.undo),
+        hints=table.row.hints,
+        commitment=table.commitment,
+        nonces=table.nonces,
+        secret=table.row.secret.hex() if over else None,
+        rematch=table.row.rematch or None,
+        watchers=watchers,
+    )
+
+
+def seat_kind(kind: str, mine: bool) -> SeatKind:
+    """How a seat is filled, from where the reader sits."""
+    if kind == "bot":
+        return "bot"
+    if not mine:
+        return "elsewhere"
+    return "here" if kind == "here" else "me"
+
+
+def line(ply: int, actor: int, said: Said) -> LogLine:
+    return LogLine(ply=ply, actor=actor, words=said.id, args=dict(said.args))
+
+
+def log_of(table: Table, match: Match, seat: int) -> list[LogLine]:
+    """The whole log as `seat` may read it. Kept, since every scene needs its end."""
+    log = table.logs.get(seat)
+    if log is None:
+        log = table.logs[seat] = [line(x.ply, x.actor, x.said) for x in match.lines(seat)]
+    return log
+
+
+def log_since(log: list[LogLine], since: int) -> list[LogLine]:
+    first = len(log)
+    while first and log[first - 1].ply >= since:
+        first -= 1
+    return log[first:]
+
+
+def keep_logs(table: Table, match: Match, since: int) -> None:
+    """Bring the kept logs up to date after what was played (or taken back) from ply `since` on."""
+    for seat, log in table.logs.items():
+        while log and log[-1].ply >= since:
+            log.pop()
+        log.extend(line(x.ply, x.actor, x.said) for x in match.lines(seat, since))
+
+
+def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
+    said = [(action, game.say(record, action)) for action in legal]
+    return [Choice(action=action, words=x.id, args=dict(x.args), place=x.place) for action, x in said]
+
+
+def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, *, plain: bool = False) -> Scene:
+    """A table as someone with these seats may see it now, with the log from ply `since` on."""
+    match = table.match
+    seat = table.knows(held)
+    if match is None:
+        return Scene(
+            table=table_info, ply=0, to_act=OVER, seat=seat, view=None, text=None, choices=[], since=0, log=[],
+            may_undo=False, undo_asked=None, outcome=None,
+        )  # fmt: skip
+    game, to_act = table.game, match.to_act
+    knowing = eye(game, seat)
+    record = match.seen(knowing)[0]
+    asked = table.asked if table.asked and table.asked.ply == match.ply else None
+    # around one screen the log is told to all of them, so it tells what everyone knows
+    log = log_of(table, match, knowing if len(held) == 1 else NOBODY)
+    return Scene(
+        table=table_info,
+        ply=match.ply,
+        to_act=to_act,
+        seat=seat,
+        view=game.view(record) if game.view else None,
+        text=game.show(record) if plain or game.view is None else None,
+        choices=choices(game, record, match.legal()) if to_act in held else [],
+        since=since,
+        log=log_since(log, since),
+        may_undo=bool(held) and undo.may(table, held),
+        undo_asked=UndoAsked(by=asked.by, ply=asked.ply, waiting=list(asked.waiting)) if asked else None,
+        outcome=outcome(match),
+    )
+
+
+def outcome(match: Match) -> Outcome | None:
+    shares = match.shares
+    return None if shares is None else Outcome(shares=shares, scores=match.scores)
+
+
+def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]:
+    """The match after each action that stands, as `seat` may see it."""
+    game = match.game
+    played = match.standing()
+    told = [line(x.ply, x.actor, x.said) for x in match.lines(seat)]
+    moments = [*(p.states for p in played), match.states]
+    scenes = []
+    for number, states in enumerate(moments):
+        record = game.seen(states, seat)[0]
+        last = number == len(moments) - 1
+        scenes.append(
+            Scene(
+                table=table_info,
+                ply=int(record["ply"]),
+                to_act=int(record["to_act"]),
+                seat=seat,
+                view=game.view(record) if game.view else None,
+                text=game.show(record),
+                choices=[],
+                since=told[number - 1].ply if number else 0,
+                log=told[number - 1 : number] if number else [],
+                may_undo=False,
+                undo_asked=None,
+                outcome=outcome(match) if last else None,
+            )
+        )
+    return scenes
+
+
+def rolls(match: Match, seat: int) -> list[Roll]:
+    """How often each outcome of chance came and was to be expected, of the rolls whose outcome `seat` has heard."""
+    came: dict[int, int] = {}
+    expected: dict[int, float] = {}
+    said: dict[int, Said] = {}
+    game = match.game
+    for played in match.standing():
+        if played.actor != CHANCE or game.heard(played.states, seat, played.action) == UNHEARD:
+            continue
+        outcomes, weights = game.odds(played.states)
+        total = sum(weights)
+        record = game.seen(played.states, seat)[0]
+        for one, weight in zip(outcomes, weights, strict=True):
+            expected[one] = expected.get(one, 0.0) + weight / total
+            said[one] = game.say(record, one)
+        came[played.action] = came.get(played.action, 0) + 1
+    return [
+        Roll(words=said[one].id, args=dict(said[one].args), came=came.get(one, 0), expected=expected[one])
+        for one in sorted(expected)
+    ]

@@ -1,0 +1,49 @@
+"""What can be set about a server, and the limits it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
+LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
+LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
+MOST_RECORD_ACTIONS = 10_000
+LONGEST_NAME = 24  # characters
+MOST_CONNECTIONS = 24  # of one guest at once
+MOST_WATCHED = 16  # tables on one connection
+IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
+
+
+@dataclass(frozen=True)
+class Rate:
+    """At most `burst` at once, then `each` a second."""
+
+    burst: float
+    each: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client may ask for."""
+
+    messages: Rate = Rate(60, 20)  # on one connection
+    emotes: Rate = Rate(4, 0.5)  # on one connection
+    tables: Rate = Rate(20, 0.1)  # opened by one guest
+    tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
+
+
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """One server."""
+
+    data: Path  # the folder of the store and the key
+    bot_pause: float = 0.9  # seconds before a bot's move, so that people can follow
+    origins: tuple[str, ...] = ()  # pages on other hosts that may connect, as https://host
+    open_metrics: bool = False  # answer /metrics to callers from other machines too
+    limits: Limits = field(default_factory=Limits)
+    static: Path = Path(__file__).parent.parent / "static"  # the built web page
+    idle_seconds: float = IDLE_SECONDS

@@ -1,0 +1,375 @@
+"""One connection: who it is, what it asks, and how it is answered. Every request gets an answer, a broken one too."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from asterism.core.header import NOBODY
+from asterism.store import StoreFailed
+
+from . import lobby, moves, scenes
+from .house import House
+from .messages import (
+    PROTOCOL,
+    Act,
+    ActionAdvice,
+    Advice,
+    Advise,
+    Answer,
+    Asked,
+    AskRolls,
+    Emote,
+    Emoted,
+    Hello,
+    Open,
+    Opened,
+    Refused,
+    Rematch,
+    Request,
+    Rolls,
+    Sit,
+    Stand,
+    Told,
+    Undo,
+    Watch,
+    Welcome,
+)
+from .rates import Bucket
+from .refusal import Refusal
+from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
+from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from .tables import Table
+
+log = logging.getLogger("asterism.sockets")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
+
+MOST_WAITING = 200  # messages that wait for a slow client before it is let go; it can come back and watch again
+MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
+
+decode = msgspec.json.Decoder(Asked).decode
+encode = scenes.encoder.encode
+
+
+class OnlyId(msgspec.Struct):
+    """What can be saved of a message that is none: the id to answer to."""
+
+    id: int = 0
+
+
+read_id = msgspec.json.Decoder(OnlyId).decode
+
+
+class Rest:
+    """A coroutine that was begun by hand and had to wait: what remains of it, to be awaited."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:
+        self.coroutine, self.first = coroutine, first
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self.first
+        yield from self.coroutine.__await__()
+
+
+class Connection:
+    """A guest's socket."""
+
+    def __init__(self, house: House, guest: str, address: str, send: Send) -> None:
+        self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
+        self._send = send
+        self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
+        self.watching: set[str] = set()
+        self.closing = False
+        self._messages = Bucket(house.settings.limits.messages)
+        self._emotes = Bucket(house.settings.limits.emotes)
+        self._flooding = 0
+        self._advising = False
+
+    # Saying
+
+    def tell(self, message: bytes) -> None:
+        """Send without waiting. Nearly always the socket takes it at once, and no task has to be made for it."""
+        if self.closing:
+            return
+        if self._waiting is not None:
+            self._waiting.append(message)
+            if len(self._waiting) > MOST_WAITING:
+                self.closing = True
+            return
+        sending = self._send({"type": "websocket.send", "text": message.decode()})
+        try:
+            first = sending.send(None)
+        except StopIteration:
+            pass
+        except OSError:  # the client is gone; its own loop will notice
+            self.closing = True
+        else:
+            self._waiting = deque()
+            self.house.run(self._catch_up(Rest(sending, first)))
+
+    async def _catch_up(self, rest: Rest) -> None:
+        """Send what waits as fast as the client takes it."""
+        try:
+            await rest
+            while self._waiting and not self.closing:
+                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            if self.closing:
+                await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
+        except OSError:
+            self.closing = True
+        self._waiting = None
+
+    def say(self, told: Told) -> None:
+        self.tell(encode(told))
+
+    def refuse(self, id: int, refusal: Refusal) -> None:
+        self.house.metrics.refused[refusal.code] += 1
+        self.say(Refused(id=id, code=refusal.code, text=refusal.text))
+
+    # Listening
+
+    async def hear(self, text: str | bytes) -> None:
+        """Carry out one message, or refuse it."""
+        if not self._messages.take():
+            self._flooding += 1
+            if self._flooding >= MOST_FLOODING:
+                self.closing = True
+            return self.refuse(id_of(text), Refusal("too-fast", "too many messages: wait a moment"))
+        self._flooding = 0
+        if len(text) > LARGEST_MESSAGE:
+            return self.refuse(0, Refusal("too-large", f"a message has at most {LARGEST_MESSAGE} bytes"))
+        try:
+            asked = decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+            return self.refuse(id_of(text), Refusal("malformed", f"this is not a message of the protocol: {problem}"))
+        table: Table | None = None
+        try:
+            if (code := getattr(asked, "table", None)) is not None:
+                table = await self.house.find(code)
+            await ANSWERS[type(asked)](self, asked, table)
+        except Refusal as refusal:
+            self.refuse(asked.id, refusal)
+        except StoreFailed as problem:
+            self.refuse(asked.id, Refusal("store-failed", f"the store cannot be reached: {problem}"))
+        except Exception:
+            log.exception("a request failed: %r", asked)
+            self.refuse(asked.id, Refusal("not-allowed", "the server made a mistake; nothing was changed"))
+        else:
+            return None
+        if table is not None:
+            self.tell(self.house.scene(table, self.guest, 0, False))
+        return None
+
+    async def hello(self, asked: Hello, _: None) -> None:
+        if asked.name is not None:
+            name = clean_name(asked.name) or default_name(self.guest)
+            if name != self.name:
+                await self.house.store.name_guest(self.guest, name)
+                self.name = name
+        self.say(Welcome(id=asked.id, protocol=PROTOCOL, guest=self.guest, name=self.name))
+
+    async def open(self, asked: Open, _: None) -> None:
+        self.check_opening()
+        table = await lobby.open_table(self.house, self.guest, self.name, asked)
+        self.opened(asked.id, table)
+
+    def check_opening(self) -> None:
+        house = self.house
+        if not house.opening.take(self.guest) or not house.opening_from.take(self.address):
+            raise Refusal("too-fast", "you have opened many tables: wait a little before the next")
+
+    def opened(self, id: int, table: Table) -> None:
+        self.say(Opened(id=id, table=table.code))
+        self.follow(table, False)
+        self.tell(self.house.scene(table, self.guest, 0, False))
+
+    def follow(self, table: Table, plain: bool) -> None:
+        """From now on this connection is told what happens at a table."""
+        if table.code not in self.watching and len(self.watching) >= MOST_WATCHED:
+            raise Refusal("not-allowed", f"one connection watches at most {MOST_WATCHED} tables")
+        self.watching.add(table.code)
+        if self.house.hub.watch(table.code, self, plain):
+            self.house.tell_presence(table)
+
+    async def watch(self, asked: Watch, table: Table) -> None:
+        self.follow(table, asked.plain)
+        self.tell(scenes.with_id(self.house.scene(table, self.guest, 0, asked.plain), asked.id))
+
+    async def sit(self, asked: Sit, table: Table) -> None:
+        self.follow(table, False)
+        await lobby.sit(
+            self.house, table, self.guest, self.name, asked.seat, asked.nonce, asked.name, asker=self, id=asked.id
+        )
+
+    async def stand(self, asked: Stand, table: Table) -> None:
+        await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
+        self.answered(asked, table)
+
+    async def act(self, asked: Act, table: Table) -> None:
+        await moves.act(self.house, table, self.guest, asked.ply, asked.action, self, asked.id)
+        self.answered(asked, table)
+
+    async def undo(self, asked: Undo, table: Table) -> None:
+        await moves.take_back(self.house, table, self.guest, asked.ply, self, asked.id)
+        self.answered(asked, table)
+
+    async def answer(self, asked: Answer, table: Table) -> None:
+        await moves.answer(self.house, table, self.guest, asked.ply, asked.yes, self, asked.id)
+        self.answered(asked, table)
+
+    def answered(self, asked: Request, table: Table) -> None:
+        """Those who watch a table were told with everyone; to the others the scene is sent as an answer alone."""
+        if table.code not in self.watching:
+            self.tell(scenes.with_id(self.house.scene(table, self.guest, 0, False), asked.id))
+
+    async def emote(self, asked: Emote, table: Table) -> None:
+        if not self._emotes.take():
+            raise Refusal("too-fast", "one gesture at a time")
+        held = table.held(self.guest)
+        emoted = Emoted(table=table.code, seat=held[0] if held else NOBODY, name=self.name, emote=asked.emote)
+        if held:
+            emoted.name = table.seats[held[0]].name
+        told = encode(emoted)
+        for watcher, _ in self.house.hub.watchers(table.code):
+            if watcher is not self:
+                watcher.tell(told)
+        emoted.id = asked.id
+        self.say(emoted)
+
+    async def rematch(self, asked: Rematch, table: Table) -> None:
+        if not table.row.rematch:
+            self.check_opening()
+        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.nonce))
+
+    async def advise(self, asked: Advise, table: Table) -> None:
+        held = table.held(self.guest)
+        if not held:
+            raise Refusal("not-your-seat", "only those who play are advised")
+        match = table.running()
+        if not table.row.hints:
+            raise Refusal("not-allowed", "at this table there are no hints")
+        if self._advising:
+            raise Refusal("too-fast", "you have asked already: the answer is on its way")
+        mine = match.to_act in held
+        seen = match.seen(match.to_act if mine else held[0])
+        self._advising = True
+        self.house.run(self._advise(asked.id, table, match.ply, seen, mine))
+
+    async def _advise(self, id: int, table: Table, ply: int, seen: Any, mine: bool) -> None:
+        """Aside, so that a move can be made while the advice is still being thought about."""
+        try:
+            found = await self.house.desk.advise(table.game, seen)
+            if found is None:
+                raise Refusal("not-allowed", "there is no advice for this game")
+            actions = [ActionAdvice(action=action, value=value) for action, value in found.actions] if mine else []
+            self.say(
+                Advice(
+                    id=id,
+                    table=table.code,
+                    ply=ply,
+                    exact=found.exact,
+                    kind=found.kind,
+                    seats=found.seats,
+                    actions=actions,
+                )
+            )
+        except Refusal as refusal:
+            self.refuse(id, refusal)
+        except Exception:
+            log.exception("advice failed at table %s", table.code)
+            self.refuse(id, Refusal("not-allowed", "the server made a mistake; there is no advice now"))
+        finally:
+            self._advising = False
+
+    async def rolls(self, asked: AskRolls, table: Table) -> None:
+        if table.match is None:
+            raise Refusal("not-started", "the match has not started: nothing was rolled")
+        held = table.held(self.guest)
+        seat = held[0] if len(held) == 1 else NOBODY
+        self.say(Rolls(id=asked.id, table=table.code, rolls=scenes.rolls(table.match, seat)))
+
+    def leave(self) -> None:
+        """The connection is over: nobody is told through it any more."""
+        self.closing = True
+        for code in self.watching:
+            self.house.hub.unwatch(code, self)
+            if table := self.house.tables.get(code):
+                self.house.tell_presence(table)
+
+
+ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
+    Hello: Connection.hello,
+    Open: Connection.open,
+    Watch: Connection.watch,
+    Sit: Connection.sit,
+    Stand: Connection.stand,
+    Act: Connection.act,
+    Undo: Connection.undo,
+    Answer: Connection.answer,
+    Emote: Connection.emote,
+    Rematch: Connection.rematch,
+    Advise: Connection.advise,
+    AskRolls: Connection.rolls,
+}
+
+
+def id_of(text: str | bytes) -> int:
+    try:
+        return read_id(text).id if len(text) <= LARGEST_MESSAGE else 0
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
+
+
+def allowed_origin(house: House, headers: dict[str, str]) -> bool:
+    """Browsers say which page connects: it must be ours. Programs say nothing, and hold no cookie of anyone else."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    return origin in house.settings.origins or urlsplit(origin).netloc == headers.get("host", "")
+
+
+async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
+    """The life of one connection."""
+    await receive()  # websocket.connect
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    if not allowed_origin(house, headers):
+        return await send({"type": "websocket.close", "code": 1008})
+    guest = guest_of(house.key, headers.get("cookie", ""))
+    accept: dict[str, Any] = {"type": "websocket.accept"}
+    if guest is None:
+        guest = new_guest()
+        secure = scope["scheme"] in ("wss", "https")
+        accept["headers"] = [(b"set-cookie", cookie_for(house.key, guest, secure).encode())]
+    await send(accept)
+    connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send)
+    try:
+        if house.hub.connect(connection) > MOST_CONNECTIONS:
+            connection.refuse(0, Refusal("too-fast", f"at most {MOST_CONNECTIONS} connections at once"))
+            return await send({"type": "websocket.close", "code": 1008, "reason": "too many connections"})
+        await _listen(house, connection, receive, send)
+    finally:
+        connection.leave()
+        house.hub.disconnect(connection)
+    return None
+
+
+async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
+    connection.name = await house.store.guest_name(connection.guest) or connection.name
+    connection.say(Welcome(protocol=PROTOCOL, guest=connection.guest, name=connection.name))
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        await connection.hear(text if text is not None else message["bytes"])
+        if connection.closing:
+            await send({"type": "websocket.close", "code": 1008, "reason": "too many messages, or taken too slowly"})
+            return

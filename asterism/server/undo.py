@@ -1,0 +1,97 @@
+"""What may be taken back, and who has to agree.
+
+An undo takes a person back to their own last decision. It is free only where nothing was rolled, nothing revealed and
+nobody else has acted since; otherwise everyone else at the table must agree, and bots never agree to unroll or unsee.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from asterism.core.game import Game, States
+from asterism.core.header import CHANCE, NOBODY
+from asterism.core.match import Match
+
+from .tables import Table
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """An undo that could be made."""
+
+    count: int  # how many standing actions it takes back
+    since: int  # the ply of the first of them
+    by: int  # the seat whose decision it goes back to
+    fair: bool  # nothing was rolled or revealed since
+    ask: tuple[int, ...]  # the seats whose people have to agree first
+
+
+def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
+    """The undo open to someone with these seats, or None."""
+    match = table.match
+    if match is None or match.over or table.row.undo == "never":
+        return None
+    played = match.standing()
+    index = next((i for i in reversed(range(len(played))) if played[i].actor in held), None)
+    if index is None:
+        return None
+    back = played[index:]
+    states = [*(p.states for p in back), match.states]
+    fair = all(p.actor != CHANCE for p in back) and not any(
+        reveals(table.game, before, after) for before, after in pairwise(states)
+    )
+    others = tuple(seat for seat in table.people() if seat not in held)
+    bots = len(table.seats) > len(table.people())
+    if bots and not fair:
+        return None
+    mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
+    free = table.row.undo == "free" and fair and mine_alone
+    return TakeBack(len(back), back[0].ply, back[0].actor, fair, () if free else others)
+
+
+def may(table: Table, held: tuple[int, ...]) -> bool:
+    return plan(table, held) is not None
+
+
+def why_not(table: Table, held: tuple[int, ...]) -> str:
+    """In words, why there is nothing that someone with these seats may take back."""
+    match = table.match
+    if match is None or not any(p.actor in held for p in match.standing()):
+        return "there is nothing of yours to take back"
+    return "something was rolled or revealed since, and the bots do not agree to take that back"
+
+
+def reveals(game: Game, before: States, after: States) -> bool:
+    """Whether a step showed anyone something they could not see before: a place of the record that was blanked to a
+    seat (or to a spectator) and no longer is."""
+    if not game.has["see"]:
+        return False
+    seats = range(int(before["seats"][0]))
+    return any(bool(np.any(hidden(game, before, seat) & ~hidden(game, after, seat))) for seat in (*seats, NOBODY))
+
+
+def hidden(game: Game, states: States, seat: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """For each byte of the record: is it kept from this seat?"""
+    truth, seen = (x.view(np.uint8) for x in (states.copy(), game.seen(states, seat)))
+    return np.asarray(truth != seen)
+
+
+def crossed_chance(match: Match) -> bool:
+    """Whether a roll was ever taken back in this match: its score then counts in no list of best ones."""
+    if all(action >= 0 for action in match.actions):
+        return False
+    standing: list[int] = []
+    fresh = Match.replay(match.game, match.seats, match.options, [])
+    for action in match.actions:
+        if action >= 0:
+            standing.append(fresh.to_act)
+            fresh.play(action)
+        else:
+            if CHANCE in standing[action:]:
+                return True
+            del standing[action:]
+            fresh.undo(-action)
+    return False

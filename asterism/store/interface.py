@@ -1,0 +1,153 @@
+"""What the server asks of a store, on one page. A store knows integers, bytes and text, and has never heard of rules.
+
+Every write is one transaction and is durable when it returns; a write that raises has changed nothing. SQLite is the
+store that needs nothing installed (`sqlite.py`); any other need only offer these methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+class StoreFailed(Exception):
+    """The write or the reading did not happen, for a reason of the machine (a full disk, a file taken away)."""
+
+
+class Conflict(StoreFailed):
+    """Someone else was first: this ply, this seat or this code is taken. Read the table again."""
+
+
+class BadStore(Exception):
+    """The file cannot be used as a store at all, told in one plain sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """One seat of a table."""
+
+    kind: str  # how it is filled: me, here, elsewhere or bot
+    name: str = ""
+    level: str = ""  # of a bot
+    guest: str = ""  # who holds it; empty: free
+    nonce: str = ""  # what its browser gave for the dice
+    kept: str = ""  # the guest it is kept for, after a rematch
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRow:
+    """A table as it was opened, and how far it has come."""
+
+    id: int = 0  # given by the store
+    code: str
+    game: str
+    version: int
+    options: str  # JSON
+    undo: str
+    hints: bool
+    secret: bytes  # of the dice
+    nonce: str  # of the opener
+    opener: str  # a guest
+    phase: str = "lobby"  # lobby, playing or over
+    asked: str = ""  # JSON: an undo that waits for consent
+    rematch: str = ""  # the code of the next table
+    created: int = 0  # seconds since 1970, set by the store
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultRow:
+    """What one seat got from a finished match."""
+
+    seat: int
+    share: float
+    score: int | None
+    won: bool  # more than the others; alone: reached the end
+    name: str
+    guest: str  # empty for a bot
+    bot: bool
+    counts: bool = True  # for the lists of best scores
+
+
+@dataclass(frozen=True, kw_only=True)
+class Saved:
+    """Everything there is about a table."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    actions: list[int]
+    times: list[int] = field(default_factory=list)  # when each action was written, seconds since 1970
+
+
+@dataclass(frozen=True, kw_only=True)
+class Best:
+    """A line in a list of best scores."""
+
+    name: str
+    score: int
+    seats: int
+    code: str
+    ended: int
+
+
+class Store(Protocol):
+    """The narrow door between the server and whatever keeps its tables."""
+
+    async def open_table(
+        self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[int] = (), after: int | None = None
+    ) -> int:
+        """Write a new table (already playing: with the actions of its beginning) and return its id.
+
+        With `after`, also make it the rematch of that table; Conflict if that has one, or if the code is taken."""
+        ...
+
+    async def sit(self, table: int, seat: int, row: SeatRow, start: Sequence[int] | None = None) -> None:
+        """Fill a free seat; with `start`, begin the match with these actions. Conflict if the seat is not free."""
+        ...
+
+    async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
+        """Empty a seat that `guest` holds while the table is in the lobby; Conflict otherwise."""
+        ...
+
+    async def append(
+        self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
+    ) -> None:
+        """Write actions from `ply` on, with the results if they end the match; Conflict if that ply is taken."""
+        ...
+
+    async def ask(self, table: int, asked: str) -> None:
+        """Remember the undo that was asked for (or, if empty, that none is)."""
+        ...
+
+    async def name_guest(self, guest: str, name: str) -> None: ...
+
+    async def guest_name(self, guest: str) -> str | None: ...
+
+    async def load(self, code: str) -> Saved | None:
+        """A table with its seats and actions; None where there is none of this code."""
+        ...
+
+    async def running(self, guest: str, limit: int = 50) -> list[str]:
+        """The codes of a guest's tables that are not over, the one touched last first."""
+        ...
+
+    async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:
+        """The best scores of people who played alone, best first."""
+        ...
+
+    async def best_wins(self, game: str, fewest: bool, limit: int = 3) -> list[Best]:
+        """For each number of seats from 2 on, the best scores with which people won, best first."""
+        ...
+
+    async def wins(self, guest: str, game: str) -> tuple[int, int]:
+        """How many matches against others a guest has finished, and how many of them won."""
+        ...
+
+    async def backup(self, to: Path) -> None:
+        """Write a copy of everything, as of one moment, while the store is in use."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the file."""
+        ...

@@ -1,0 +1,188 @@
+"""Every statement of the SQLite store, each a function of a connection. A guard that fails raises Conflict."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
+
+TABLE = "id, code, game, version, options, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
+SEAT = "kind, name, level, guest, nonce, kept"
+
+
+def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
+    t = table
+    id = connection.execute(
+        f"insert into tables ({TABLE}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            t.code,
+            t.game,
+            t.version,
+            t.options,
+            t.undo,
+            t.hints,
+            t.secret,
+            t.nonce,
+            t.opener,
+            t.phase,
+            t.asked,
+            t.rematch,
+            at,
+        ),
+    ).lastrowid
+    assert id is not None
+    connection.executemany(
+        f'insert into seats ("table", seat, {SEAT}) values (?, ?, ?, ?, ?, ?, ?, ?)',
+        [(id, seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept) for seat, s in enumerate(seats)],
+    )
+    return id
+
+
+def one(cursor: sqlite3.Cursor, otherwise: str) -> None:
+    """The guard of an update: it must have found its row as it was expected to be."""
+    if cursor.rowcount != 1:
+        raise Conflict(otherwise)
+
+
+def link_rematch(connection: sqlite3.Connection, table: int, code: str) -> None:
+    one(
+        connection.execute("update tables set rematch = ? where id = ? and rematch = ''", (code, table)),
+        "this table has a rematch already",
+    )
+
+
+def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRow) -> None:
+    one(
+        connection.execute(
+            "update seats set kind = ?, name = ?, level = ?, guest = ?, nonce = ?, kept = ''"
+            " where \"table\" = ? and seat = ? and guest = '' and kind != 'bot' and kept in ('', ?)"
+            " and (select phase from tables where id = \"table\") = 'lobby'",
+            (row.kind, row.name, row.level, row.guest, row.nonce, table, seat, row.guest),
+        ),
+        "this seat is not free",
+    )
+
+
+def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
+    one(
+        connection.execute(
+            "update seats set kind = ?, name = ?, guest = '', nonce = '', kept = ''"
+            ' where "table" = ? and seat = ? and guest = ?'
+            " and (select phase from tables where id = \"table\") = 'lobby'",
+            (row.kind, row.name, table, seat, guest),
+        ),
+        "this seat cannot be given up",
+    )
+
+
+def begin(connection: sqlite3.Connection, table: int) -> None:
+    one(
+        connection.execute("update tables set phase = 'playing' where id = ? and phase = 'lobby'", (table,)),
+        "the match has begun already",
+    )
+
+
+def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
+    one(
+        connection.execute(
+            "update tables set phase = 'over', ended = ?, asked = '' where id = ? and phase != 'over'", (at, table)
+        ),
+        "the match is over already",
+    )
+    connection.executemany(
+        'insert into results ("table", seat, game, seats, share, score, won, name, guest, bot, counts)'
+        " values (?, ?, (select game from tables where id = ?), ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (table, r.seat, table, len(results), r.share, r.score, r.won, r.name, r.guest, r.bot, r.counts)
+            for r in results
+        ],
+    )
+
+
+def ask(connection: sqlite3.Connection, table: int, asked: str) -> None:
+    one(connection.execute("update tables set asked = ? where id = ?", (asked, table)), "there is no such table")
+
+
+def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
+    connection.execute(
+        "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
+        (guest, name),
+    )
+
+
+def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
+    row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
+    return str(row[0]) if row else None
+
+
+def load(connection: sqlite3.Connection, code: str) -> Saved | None:
+    connection.execute("begin")  # one moment for all three
+    try:
+        found = connection.execute(f"select {TABLE} from tables where code = ?", (code,)).fetchone()
+        if found is None:
+            return None
+        names = TABLE.split(", ")
+        table = TableRow(**{**dict(zip(names, found, strict=True)), "hints": bool(found[names.index("hints")])})
+        seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
+        actions = connection.execute(
+            'select action, at from actions where "table" = ? order by ply', (table.id,)
+        ).fetchall()
+    finally:
+        connection.execute("commit")
+    return Saved(
+        table=table,
+        seats=[SeatRow(**dict(zip(SEAT.split(", "), row, strict=True))) for row in seats],
+        actions=[row[0] for row in actions],
+        times=[row[1] for row in actions],
+    )
+
+
+def running(connection: sqlite3.Connection, guest: str, limit: int) -> list[str]:
+    found = connection.execute(
+        """
+        select code, coalesce((select at from actions where "table" = id order by ply desc limit 1), created) as touched
+        from tables
+        where phase != 'over' and id in (
+            select "table" from seats where guest = :guest and guest != ''
+            union select "table" from seats where kept = :guest and kept != ''
+        )
+        order by touched desc, id desc limit :limit
+        """,
+        {"guest": guest, "limit": limit},
+    )
+    return [row[0] for row in found]
+
+
+def best(connection: sqlite3.Connection, game: str, fewest: bool, where: str, limit: int) -> list[Best]:
+    """The best scores of people, at most `limit` for each number of seats."""
+    order = "asc" if fewest else "desc"
+    found = connection.execute(
+        f"""
+        select name, score, seats, code, ended from (
+            select r.name, r.score, r.seats, t.code, t.ended,
+                row_number() over (partition by r.seats order by r.score {order}, t.ended, r."table", r.seat) as place
+            from results r join tables t on t.id = r."table"
+            where r.game = ? and r.bot = 0 and r.counts = 1 and r.score is not null and r.won = 1 and {where}
+        ) where place <= ? order by seats, place
+        """,
+        (game, limit),
+    )
+    return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
+
+
+def best_alone(connection: sqlite3.Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+    return best(connection, game, fewest, "r.seats = 1", limit)
+
+
+def best_wins(connection: sqlite3.Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+    return best(connection, game, fewest, "r.seats > 1", limit)
+
+
+def wins(connection: sqlite3.Connection, guest: str, game: str) -> tuple[int, int]:
+    row = connection.execute(
+        "select count(*), coalesce(sum(won), 0) from results"
+        " where guest = ? and guest != '' and game = ? and seats > 1",
+        (guest, game),
+    ).fetchone()
+    return int(row[0]), int(row[1])

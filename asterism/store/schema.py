@@ -1,0 +1,103 @@
+"""The schema, as the steps that led to it. A new file takes all of them, an older file those it has not had yet."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from .interface import BadStore
+
+APPLICATION = 0x41535452  # "ASTR": marks a file as ours
+
+STEPS = [
+    # 1: tables, their seats, and what was played
+    """
+    create table tables (
+        id integer primary key,
+        code text not null unique,
+        game text not null,
+        version integer not null,
+        options text not null,
+        undo text not null,
+        hints integer not null,
+        secret blob not null,
+        nonce text not null,
+        opener text not null,
+        phase text not null,
+        asked text not null default '',
+        rematch text not null default '',
+        created integer not null,
+        ended integer
+    );
+    create table seats (
+        "table" integer not null references tables (id),
+        seat integer not null,
+        kind text not null,
+        name text not null,
+        level text not null,
+        guest text not null,
+        nonce text not null,
+        kept text not null,
+        primary key ("table", seat)
+    ) without rowid;
+    create index seats_of_guest on seats (guest) where guest != '';
+    create table actions (
+        "table" integer not null references tables (id),
+        ply integer not null,
+        action integer not null,
+        at integer not null,
+        primary key ("table", ply)
+    ) without rowid;
+    create table guests (
+        guest text primary key,
+        name text not null
+    ) without rowid;
+    """,
+    # 2: what came of finished matches, for the lists of best scores; places kept after a rematch are found by guest
+    """
+    create table results (
+        "table" integer not null references tables (id),
+        seat integer not null,
+        game text not null,
+        seats integer not null,
+        share real not null,
+        score integer,
+        won integer not null,
+        name text not null,
+        guest text not null,
+        bot integer not null,
+        counts integer not null,
+        primary key ("table", seat)
+    ) without rowid;
+    create index results_of_game on results (game, seats, won, score) where bot = 0 and counts = 1;
+    create index results_of_guest on results (guest, game) where guest != '';
+    create index seats_kept on seats (kept) where kept != '';
+    """,
+]
+VERSION = len(STEPS)
+
+
+def prepare(connection: sqlite3.Connection, path: str) -> None:
+    """Bring the file to this version, in one transaction; BadStore if it is newer than that, or no store at all."""
+    try:
+        version = connection.execute("pragma user_version").fetchone()[0]
+        application = connection.execute("pragma application_id").fetchone()[0]
+        objects = connection.execute("select count(*) from sqlite_master").fetchone()[0]
+    except sqlite3.DatabaseError as problem:
+        raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
+    if objects and application != APPLICATION:
+        raise BadStore(f"{path} is a database, but not a store of Asterism")
+    if version > VERSION:
+        raise BadStore(
+            f"{path} was written by a newer Asterism (its schema is {version}, this program knows {VERSION}): "
+            "please update Asterism; nothing was changed"
+        )
+    if version == VERSION:
+        return
+    script = "".join(STEPS[version:])
+    marks = f"pragma application_id = {APPLICATION}; pragma user_version = {VERSION};"
+    try:
+        connection.executescript(f"begin immediate; {script} {marks} commit;")
+    except sqlite3.Error as problem:
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise BadStore(f"{path} could not be brought to schema {VERSION}; nothing was changed: {problem}") from None

@@ -1,0 +1,244 @@
+"""The store in one SQLite file: one writer thread, and all writes that wait go into one transaction (group commit).
+
+A commit waits for the disk, and while it waits more writes arrive; they all share the next one. So the busier it gets,
+the more moves a commit carries. If a batch fails, its writes are tried again one by one, so only the bad one is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import queries, schema
+from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, StoreFailed, TableRow
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], Any]
+
+
+@dataclass(eq=False, slots=True)
+class Write:
+    """One thing to be written: plain actions, which a batch writes all at once, or any other work."""
+
+    actions: list[tuple[int, int, int, int]]  # (table, ply, action, at)
+    work: Work | None
+    done: asyncio.Future[Any] = field(repr=False)
+
+
+def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("pragma journal_mode = wal")
+    connection.execute("pragma synchronous = full" if writes else "pragma query_only = on")
+    return connection
+
+
+class SQLiteStore:
+    """A `Store` in a file. Made inside a running event loop; use it from that loop only."""
+
+    def __init__(self, path: Path, observe: Callable[[int, float], None] = lambda size, seconds: None) -> None:
+        self.path = path
+        self._observe = observe  # told the size of each batch and how long it took
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._writing = connect(path, writes=True)
+        except sqlite3.Error as problem:
+            raise BadStore(f"cannot open the store {path}: {problem}") from None
+        try:
+            schema.prepare(self._writing, str(path))
+            self._reading = connect(path, writes=False)
+        except BaseException:
+            self._writing.close()
+            raise
+        self._writer = ThreadPoolExecutor(1, "store-writer")
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._waiting: list[Write] = []
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    # Writing
+
+    async def open_table(
+        self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[int] = (), after: int | None = None
+    ) -> int:
+        def work(connection: sqlite3.Connection) -> int:
+            id = queries.insert_table(connection, table, seats, now())
+            write_actions(connection, rows(id, 0, actions))
+            if after is not None:
+                queries.link_rematch(connection, after, table.code)
+            return id
+
+        return int(await self._write(work=work))
+
+    async def sit(self, table: int, seat: int, row: SeatRow, start: Sequence[int] | None = None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.fill_seat(connection, table, seat, row)
+            if start is not None:
+                queries.begin(connection, table)
+                write_actions(connection, rows(table, 0, start))
+
+        await self._write(work=work)
+
+    async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
+        await self._write(work=lambda connection: queries.empty_seat(connection, table, seat, guest, row))
+
+    async def append(
+        self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
+    ) -> None:
+        work = None
+        if results is not None:
+            ended = now()
+
+            def work(connection: sqlite3.Connection) -> None:
+                queries.end(connection, table, ended, results)
+
+        await self._write(rows(table, ply, actions), work)
+
+    async def ask(self, table: int, asked: str) -> None:
+        await self._write(work=lambda connection: queries.ask(connection, table, asked))
+
+    async def name_guest(self, guest: str, name: str) -> None:
+        await self._write(work=lambda connection: queries.name_guest(connection, guest, name))
+
+    async def _write(self, actions: list[tuple[int, int, int, int]] | None = None, work: Work | None = None) -> Any:
+        if self._closed:
+            raise StoreFailed("the store is closed")
+        loop = asyncio.get_running_loop()
+        write = Write(actions or [], work, loop.create_future())
+        self._waiting.append(write)
+        if self._task is None:
+            self._task = loop.create_task(self._drain())
+        return await write.done
+
+    async def _drain(self) -> None:
+        """Commit what waits until nothing does."""
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                started = time.perf_counter()
+                outcomes = await loop.run_in_executor(self._writer, self._commit, batch)
+                self._observe(len(batch), time.perf_counter() - started)
+                for write, outcome in zip(batch, outcomes, strict=True):
+                    if write.done.cancelled():
+                        continue
+                    if isinstance(outcome, StoreFailed):
+                        write.done.set_exception(outcome)
+                    else:
+                        write.done.set_result(outcome)
+        finally:
+            self._task = None
+
+    def _commit(self, batch: list[Write]) -> list[Any]:
+        """On the writer's thread: all in one transaction or, where that fails, each in its own. Never raises."""
+        try:
+            return self._transact(batch)
+        except Exception as problem:
+            if len(batch) == 1:
+                return [told(problem)]
+        return [outcome for write in batch for outcome in self._commit([write])]
+
+    def _transact(self, batch: list[Write]) -> list[Any]:
+        connection = self._writing
+        connection.execute("begin immediate")
+        try:
+            write_actions(connection, [row for write in batch for row in write.actions])
+            outcomes = [write.work(connection) if write.work else None for write in batch]
+            connection.execute("commit")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            raise
+        return outcomes
+
+    # Reading
+
+    async def guest_name(self, guest: str) -> str | None:
+        return await self._read(lambda connection: queries.guest_name(connection, guest))
+
+    async def load(self, code: str) -> Saved | None:
+        return await self._read(lambda connection: queries.load(connection, code))
+
+    async def running(self, guest: str, limit: int = 50) -> list[str]:
+        return await self._read(lambda connection: queries.running(connection, guest, limit))
+
+    async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:
+        return await self._read(lambda connection: queries.best_alone(connection, game, fewest, limit))
+
+    async def best_wins(self, game: str, fewest: bool, limit: int = 3) -> list[Best]:
+        return await self._read(lambda connection: queries.best_wins(connection, game, fewest, limit))
+
+    async def wins(self, guest: str, game: str) -> tuple[int, int]:
+        return await self._read(lambda connection: queries.wins(connection, guest, game))
+
+    async def backup(self, to: Path) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, backup, self.path, to)
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreFailed("the store is closed")
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work, self._reading)
+        except sqlite3.Error as problem:
+            raise told(problem) from None
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if self._task is not None:
+            await self._task
+        self._writer.shutdown()
+        self._reader.shutdown()
+        self._reading.close()
+        self._writing.close()
+
+
+def now() -> int:
+    return int(time.time())
+
+
+def rows(table: int, ply: int, actions: Sequence[int]) -> list[tuple[int, int, int, int]]:
+    at = now()
+    return [(table, ply + i, action, at) for i, action in enumerate(actions)]
+
+
+def write_actions(connection: sqlite3.Connection, rows: list[tuple[int, int, int, int]]) -> None:
+    """One statement for all: `executemany` takes Python's lock back for every row, and the server would wait for it."""
+    if rows:
+        connection.execute(
+            'insert into actions ("table", ply, action, at)'
+            " select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?)",
+            (json.dumps(rows),),
+        )
+
+
+def told(problem: Exception) -> StoreFailed:
+    """Any failure of a write, as one the caller knows."""
+    if isinstance(problem, StoreFailed):
+        return problem
+    if isinstance(problem, sqlite3.IntegrityError):
+        return Conflict(str(problem))
+    return StoreFailed(str(problem))
+
+
+def backup(path: Path, to: Path) -> None:
+    """Copy a store that may be in use, by any process, as of one moment; `to` appears only when it is whole."""
+    if not path.exists():
+        raise BadStore(f"there is no store {path}")
+    part = to.with_name(to.name + ".part")
+    part.unlink(missing_ok=True)
+    source, copy = connect(path, writes=False), sqlite3.connect(part)
+    try:
+        source.backup(copy)
+        copy.execute("pragma journal_mode = delete")  # one file, with nothing beside it
+    finally:
+        copy.close()
+        source.close()
+    part.replace(to)
