@@ -1,1 +1,9 @@
-"""Exact answers."""
+"""Exact answers. A race (see `turns`) is solved by `race.solve`; with more seats than a table can hold, see `reduced`."""
+
+from __future__ import annotations
+
+from .race import Solution, solve, solved
+from .reduced import Reduced
+from .turns import NotARace, is_race
+
+__all__ = ["NotARace", "Reduced", "Solution", "is_race", "solve", "solved"]
