@@ -1,4 +1,4 @@
-"""What the HTTP addresses under /api answer, as classes; the protocol page and the browser's types come from them too."""
+"""What the HTTP addresses under /api answer, as classes; the protocol page and the browser's types use them too."""
 
 from __future__ import annotations
 
@@ -102,4 +102,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-Answers = Games | Records | Mine | Replay | Problem
+ANSWERS = (Games, Records, Mine, Replay, Problem)

@@ -1,4 +1,4 @@
-"""Who watches what, in this process. Several processes would share it through a message bus, and nothing else changes."""
+"""Who watches what, in this process. Several processes would share it through a message bus; nothing else changes."""
 
 from __future__ import annotations
 

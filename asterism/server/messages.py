@@ -28,6 +28,8 @@ RefusedCode = Literal[
 
 
 class Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What every request has."""
+
     id: int = 0  # echoed in the answer
 
 
@@ -135,6 +137,8 @@ Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Remat
 
 
 class Told(msgspec.Struct, kw_only=True):
+    """What every message of the server has."""
+
     id: int = 0  # of the request this answers; 0: unasked
 
 
@@ -147,12 +151,16 @@ class Welcome(Told, tag="welcome", tag_field="type"):
 
 
 class Opened(Told, tag="opened", tag_field="type"):
+    """A table was opened (or, for a rematch, is there already); its `Scene` follows."""
+
     table: str  # its code, as in its address /t/CODE
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
-    kind: SeatKind
-    name: str
+    """One seat of a table, from where the reader sits."""
+
+    kind: SeatKind  # the reader's own seats are me or here, those of other people elsewhere
+    name: str  # empty while nobody sits there
     taken: bool
     mine: bool  # held by the guest who reads this; if not taken: kept for them, after a rematch
     present: bool  # its guest is connected now; bots always are
@@ -160,6 +168,8 @@ class SeatInfo(msgspec.Struct, kw_only=True):
 
 
 class TableInfo(msgspec.Struct, kw_only=True):
+    """A table, its settings and who sits there."""
+
     code: str
     game: str
     version: int
@@ -194,14 +204,18 @@ class LogLine(msgspec.Struct, kw_only=True):
 
 
 class UndoAsked(msgspec.Struct, kw_only=True):
+    """Someone would like to take something back and waits for the others; the next action ends the waiting."""
+
     by: int  # seat
     ply: int  # at which it was asked
     waiting: list[int]  # seats that have not answered yet
 
 
 class Outcome(msgspec.Struct, kw_only=True):
-    shares: list[float]
-    scores: list[int] | None
+    """How a match ended."""
+
+    shares: list[float]  # what each seat got, 0 to 1
+    scores: list[int] | None  # for games that keep best scores
 
 
 class Scene(Told, tag="scene", tag_field="type"):
@@ -222,6 +236,8 @@ class Scene(Told, tag="scene", tag_field="type"):
 
 
 class Emoted(Told, tag="emoted", tag_field="type"):
+    """Someone at a table made a gesture."""
+
     table: str
     seat: int  # -3: a spectator
     name: str
@@ -229,6 +245,8 @@ class Emoted(Told, tag="emoted", tag_field="type"):
 
 
 class ActionAdvice(msgspec.Struct, kw_only=True):
+    """What one legal action is worth."""
+
     action: int
     value: float  # the chance of winning after it (alone: the expected number of turns)
 
@@ -245,13 +263,17 @@ class Advice(Told, tag="advice", tag_field="type"):
 
 
 class Roll(msgspec.Struct, kw_only=True):
+    """One outcome of chance: its words in the game's Fluent files, and how often it came."""
+
     words: str
     args: dict[str, int | str]
     came: int
-    expected: float
+    expected: float  # how often it was to be expected
 
 
 class Rolls(Told, tag="rolled", tag_field="type"):
+    """What came and what was to be expected, of the rolls whose outcome the reader has heard."""
+
     table: str
     rolls: list[Roll]
 

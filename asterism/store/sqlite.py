@@ -1,7 +1,7 @@
 """The store in one SQLite file: one writer thread, and all writes that wait go into one transaction (group commit).
 
 A commit waits for the disk, and while it waits more writes arrive; they all share the next one. So the busier it gets,
-the more moves a commit carries. If a batch fails, its writes are tried again one by one, so only the bad one is refused.
+the more moves a commit carries. If a batch fails, each write is tried again by itself, so only the bad one is refused.
 """
 
 from __future__ import annotations

@@ -1,0 +1,244 @@
+"""The protocol, written down from the classes themselves, so that the page and the browser's types cannot drift.
+
+python -m asterism.server.protocol > docs/PROTOCOL.md
+python -m asterism.server.protocol --schema > web/src/wire/schema.json
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import json
+import sys
+import tokenize
+from types import ModuleType
+from typing import Any, get_args
+
+import msgspec
+
+from . import answers, messages, settings
+from .settings import Limits
+
+REFUSALS: dict[messages.RefusedCode, str] = {
+    "malformed": "The message is not one of the protocol, or a part of it cannot be (a seat that is not there, a nonce "
+    "that is none).",
+    "too-large": f"A message has at most {settings.LARGEST_MESSAGE} bytes. One above {settings.LARGEST_FRAME} bytes is "
+    "not read, and the connection is closed with code 1009.",
+    "too-fast": "Too many messages, gestures, tables or connections. Wait a moment; who goes on regardless is "
+    "disconnected, with code 1008.",
+    "no-table": "There is no table of this code. Asking for one never makes one.",
+    "no-game": "There is no game of this name.",
+    "bad-options": "An option, a number of seats or a level that the game does not have.",
+    "seat-taken": "Someone sits there, or the seat is kept for someone.",
+    "not-your-seat": "You have no seat at this table, or not this one.",
+    "not-your-turn": "You sit here, but another seat is to act.",
+    "stale": "The match has moved on since the ply you looked at. Look at the scene that follows.",
+    "not-legal": "The rules do not allow this action now. The `choices` of the scene are all that they allow.",
+    "table-full": "Every seat is taken and the match has begun. You can watch.",
+    "match-over": "The match is over.",
+    "not-started": "The match has not started: some seats are still free.",
+    "not-allowed": "The settings of the table, or the state of the match, do not allow it; the text says why.",
+    "store-failed": "The server could not store it, so it did not happen. Nobody was told anything.",
+}
+
+START = """# The protocol
+
+Generated from the classes in `asterism/server/messages.py` and `asterism/server/answers.py` by
+`python -m asterism.server.protocol`; a test checks that it is current. A whole match in thirty lines:
+[example_client.py](example_client.py).
+
+## How to talk to a table
+
+Connect a WebSocket to `/ws` and exchange JSON texts. The server greets with [Welcome](#welcome). Every request carries
+an `id` of your choosing, and every request is answered by a message with that `id`: what was asked for, or
+[Refused](#refused) with a reason in words, followed by a fresh [Scene](#scene) if there is a table. A request that is
+refused has changed nothing. A move that was answered with a scene is on the disk: it survives the server.
+
+Besides the answers, scenes come unasked (with `id` 0) whenever something happens at a table you watch. A scene is
+always whole: draw it and forget the one before. Only the log is sent in parts: drop the lines from ply `since` on and
+append those of `log`; after a reconnection, [Watch](#watch) gives the whole log again.
+
+There is no rule in a client: `choices` lists what may be done, and an action is played by its number together with the
+`ply` of the scene you looked at. Seats are counted from 0; -1 is chance, -2 is nobody (the match is over, or has not
+started), -3 is a spectator.
+
+### Who you are
+
+The handshake sets a signed cookie, which names you as a guest; send it along to be the same guest again (a browser does
+so by itself). Without it you are a new guest, and can watch but hold none of your old seats. A browser's page must come
+from the same host, or from one that the server was started with (`--origin`).
+
+### The dice
+
+A table shows the SHA-256 of its secret (`commitment`) from the moment it is opened. Each player adds a `nonce` when
+sitting down, and only then can a roll be known; the `secret` is shown when the match is over. `/fair.py` checks the
+rolls of a record offline.
+
+### Limits
+
+"""
+
+HTTP = """## Over HTTP
+
+Everything else is asked by plain HTTP, with the same cookie. A failure is a [Problem](#problem), its status 400 or more.
+
+| address | answer |
+|---|---|
+| `GET /api/games` | [Games](#games) |
+| `GET /api/games/{game}/words/{locale}.ftl` | the words of a game, as a Fluent file |
+| `GET /api/games/{game}/rules` | the rules of a game, as a piece of HTML |
+| `GET /api/games/{game}/records` | [Records](#records) |
+| `GET /api/mine` | [Mine](#mine) |
+| `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
+not at all if the game has secrets) |
+| `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |
+| `POST /api/replay` | [Replay](#replay) of the record file in the body |
+| `GET /fair.py` | the verifier of the dice, one file of plain Python |
+| `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, unless `--open-metrics`) |
+| `GET /healthz` | `ok` |
+
+"""
+
+
+def comments(module: ModuleType) -> dict[int, str]:
+    """The comment at the end of each line of a module."""
+    source = inspect.getsource(module)
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start[0]: token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT}
+
+
+def field_comments(cls: type) -> dict[str, str]:
+    """What is said about each field of a class, in its base classes too."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__ not in (messages.__name__, answers.__name__):
+            continue
+        said = comments(sys.modules[base.__module__])
+        lines, first = inspect.getsourcelines(base)
+        for number, line in enumerate(lines, first):
+            name = line.partition(":")[0].strip()
+            if name.isidentifier() and number in said:
+                found[name] = said[number]
+    return found
+
+
+def type_words(schema: dict[str, Any]) -> str:
+    """A type of the JSON schema, as a person would write it."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(type_words(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{json.dumps(value)}`" if value is not None else "null" for value in schema["enum"])
+    kind = schema.get("type")
+    if kind == "array":
+        inner = schema.get("prefixItems") or [schema.get("items") or {}]
+        return (
+            f"[{', '.join(type_words(part) for part in inner)}]"
+            if len(inner) > 1
+            else f"list of {type_words(inner[0])}"
+        )
+    if kind == "object":
+        values = schema.get("additionalProperties")
+        return f"names to {type_words(values)}" if isinstance(values, dict) else "object"
+    return {"string": "text", "integer": "integer", "number": "number", "boolean": "yes or no", "null": "null"}.get(
+        str(kind), "anything"
+    )
+
+
+def section(cls: type, schema: dict[str, Any]) -> str:
+    """The heading, the sentence and the fields of one class."""
+    said = field_comments(cls)
+    lines = [f"### {cls.__name__}", "", inspect.cleandoc(cls.__dict__.get("__doc__") or ""), ""]
+    if tag := getattr(cls, "__struct_config__").tag:  # noqa: B009  (mypy does not know it)
+        lines += [f'`"type": "{tag}"`', ""]
+    fields = {name: part for name, part in schema["properties"].items() if name != "type"}
+    if fields:
+        lines += ["| field | type | |", "|---|---|---|"]
+        for name, part in fields.items():
+            default = f"Default `{json.dumps(part['default'])}`. " if "default" in part else ""
+            note = (said.get(name, "")[:1].upper() + said.get(name, "")[1:]).rstrip(".")
+            cell = (default + (f"{note}." if note else "")).strip()
+            lines.append(f"| `{name}` | {type_words(part).replace('|', chr(92) + '|')} | {cell.replace('|', '/')} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def limits() -> str:
+    rates = Limits()
+    lines = [
+        f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters",
+        f"- a connection: {rates.messages.burst:g} messages at once, then {rates.messages.each:g} a second; "
+        f"{rates.emotes.burst:g} gestures at once, then one every {1 / rates.emotes.each:g} seconds; "
+        f"{settings.MOST_WATCHED} tables watched",
+        f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one every "
+        f"{1 / rates.tables.each:g} seconds",
+    ]
+    return "\n".join(lines) + "\n\n"
+
+
+def page() -> str:
+    """The whole of docs/PROTOCOL.md."""
+    asked, told = get_args(messages.Asked), get_args(messages.Answered)
+    spoken = answers.ANSWERS
+    components = msgspec.json.schema_components([*asked, *told, *spoken])[1]
+    classes = {cls.__name__: cls for module in (messages, answers) for cls in vars(module).values() if is_struct(cls)}
+    parts = {name: cls for name, cls in classes.items() if name in components and cls not in (*asked, *told, *spoken)}
+
+    def sections(group: Any) -> str:
+        return "\n".join(section(cls, components[cls.__name__]) for cls in group)
+
+    refusals = "\n".join(f"| `{code}` | {text} |" for code, text in REFUSALS.items())
+    return (
+        "".join(
+            [
+                START,
+                limits(),
+                f"## What a client may ask\n\n{sections(asked)}\n",
+                f"## What the server says\n\n{sections(told)}\n",
+                f"### The codes of Refused\n\n| code | |\n|---|---|\n{refusals}\n\n",
+                HTTP,
+                f"{sections(spoken)}\n",
+                f"## What these are made of\n\n{sections(parts.values())}",
+            ]
+        ).rstrip()
+        + "\n"
+    )
+
+
+def is_struct(thing: object) -> bool:
+    return isinstance(thing, type) and issubclass(thing, msgspec.Struct)
+
+
+def schema() -> dict[str, Any]:
+    """Every class of the wire as a JSON schema, for generating the types of the browser."""
+    asked, told = get_args(messages.Asked), get_args(messages.Answered)
+    components = msgspec.json.schema_components([*asked, *told, *answers.ANSWERS], ref_template="#/$defs/{name}")[1]
+    said_by_clients = {messages.SeatPlan.__name__, *(cls.__name__ for cls in asked)}
+    for name, component in components.items():
+        if name not in said_by_clients:  # the server writes every field, whether it has a default or not
+            component["required"] = list(component["properties"])
+    made: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "description": "Generated by `python -m asterism.server.protocol --schema`. Do not edit.",
+        "$defs": plain_tuples(components),
+    }
+    return made
+
+
+def plain_tuples(part: Any) -> Any:
+    """The same schema, with tuples as the tools that make TypeScript of it understand them."""
+    if isinstance(part, dict):
+        part = {key: plain_tuples(value) for key, value in part.items()}
+        if "prefixItems" in part:
+            part["items"] = part.pop("prefixItems")
+    elif isinstance(part, list):
+        part = [plain_tuples(value) for value in part]
+    return part
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] not in ([], ["--schema"]):
+        sys.exit("usage: python -m asterism.server.protocol [--schema]")
+    print(json.dumps(schema(), indent=1) + "\n" if sys.argv[1:] else page(), end="")
