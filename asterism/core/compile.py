@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import time
@@ -121,7 +122,7 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     """One game's copy of a kernel module, with the game's rules called directly, so they are inlined and cached.
 
     Numba caches neither a closure nor a function that takes functions, so a kernel shared by all games is a template:
-    its line `from .anygame import ...` is replaced by imports from the game's own rules. `optional` says which of the
+    its line `from ...anygame import ...` is replaced by imports from the game's own rules. `optional` says which of the
     optional rules this game has; for the others the template keeps the default of `anygame`.
     """
     source = Path(str(importlib.util.find_spec(template).origin))  # type: ignore[union-attr]
@@ -130,7 +131,7 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     lines = [f"from {rules} import {name}" for name in have]
     lines += [f"from asterism.core.anygame import {name}" for name in missing]
     lines += [f"HAS_{name.upper()} = {there}" for name, there in optional.items()]
-    text = source.read_text().replace("from .anygame import *\n", "\n".join(lines) + "\n")
+    text = re.sub(r"^from [\w.]*\.anygame import .+$", "\n".join(lines), source.read_text(), flags=re.MULTILINE)
     name = f"bound_{template.rpartition('.')[2]}_{rules.replace('.', '_')}"
     place = FOLDER / f"{name}.py"
     if not place.exists() or place.read_text() != text:
