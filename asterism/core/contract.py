@@ -102,6 +102,10 @@ def check_words(game: Game) -> None:
         word(game, f"option-{option.name}", part="help")
         for value in option.choices:
             word(game, f"option-{option.name}-{value}")
+    for name, options in game.presets.items():
+        word(game, f"preset-{name}")
+        for seats in range(game.seats[0], game.seats[1] + 1):
+            game.check_options(seats, options)
     if game.score:
         word(game, "score", score=1)
     promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")

@@ -70,6 +70,8 @@ class Game:
     options: tuple[Option, ...] = ()
     score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
     best: Literal["most", "fewest"] = "most"  # which score is the better one
+    # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
+    presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
 
     @property
     def name(self) -> str:
