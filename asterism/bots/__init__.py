@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from asterism.core.discover import find
 from asterism.core.game import Game, States
-from asterism.core.rng import new_rng
+from asterism.core.header import OVER
+from asterism.core.rng import draw, new_rng
+from asterism.solve.turns import options_of
 
-from .levels import NAMES, level_named
+from .exact import Exact, answers, is_large
+from .levels import NAMES, Level, level_named
+from .search import Search, look
 from .uniform import Uniform
 
 __all__ = ["Advice", "Bot", "advice", "bot", "levels", "prepare"]
+
+ADVICE_SIMULATIONS = 4_000
+WARM_UP = 8  # simulations: enough to compile the search
 
 
 class Bot(Protocol):
@@ -30,27 +38,77 @@ class Advice:
     """What a seat can expect, and what each of its actions is worth to it."""
 
     exact: bool  # computed, not estimated
-    kind: Literal["win", "turns"]  # chances of winning, or turns still needed when playing alone
+    kind: Literal["win", "turns"]  # chances of winning, or the turns it takes when playing alone, this one included
     seats: list[float]  # for every seat
-    actions: list[tuple[int, float]]  # for the seat to act, best first
+    actions: list[tuple[int, float]]  # for the seat to act, best first; empty when chance is to act
+
+
+class Player:
+    """A bot at a level: the best it knows within its budget, or a slip. One stream of numbers, one thread at a time."""
+
+    def __init__(self, game: Game, level: Level, seed: int) -> None:
+        self._game = game
+        self._level = level
+        self._rng = new_rng(seed)
+        self._slip = Uniform(self._rng)
+        self._exact = Exact(game)
+        self._search = Search(game, level.simulations, self._rng)
+        self._lock = threading.Lock()
+
+    def choose(self, seen: States, legal: list[int]) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        with self._lock:
+            if self._level.slip and draw(self._rng, 1_000) < round(1_000 * self._level.slip):
+                return self._slip.choose(seen, legal)
+            known = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+            return (self._exact if known else self._search).choose(seen, legal)
+
+
+def _game(game: str | Game) -> Game:
+    return find(game) if isinstance(game, str) else game
 
 
 def levels(game: str | Game, seats: int) -> list[str]:
     """The names of the levels that can be played, weakest first."""
+    _game(game).check_options(seats, {})
     return list(NAMES)
 
 
 def bot(game: str | Game, level: str = "best", seed: int | None = None) -> Bot:
     """A player of a game at a level; with a seed it plays the same way every time."""
-    level_named(level)
-    find(game) if isinstance(game, str) else game
-    return Uniform(new_rng(secrets.randbits(64) if seed is None else seed))
+    return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed)
 
 
 def advice(game: str | Game, seen: States) -> Advice | None:
-    """What the seat to act can expect; None where nothing is known."""
-    return None
+    """What the seat to act can expect, from what it sees; None where nobody is to act."""
+    game = _game(game)
+    to_act = int(seen["to_act"][0])
+    if to_act == OVER:
+        return None
+    known = answers(game, int(seen["seats"][0]), options_of(game, seen))
+    if known:
+        return Advice(known.exact, known.kind, known.value(seen), known.actions(seen))
+    if to_act < 0 and game.has["see"]:
+        return None  # nobody's secrets are known here
+    found = look(game, seen, to_act, ADVICE_SIMULATIONS, new_rng(1))
+    return Advice(False, "win", found.shares, [(a, value) for a, _, value in found.actions] if to_act >= 0 else [])
 
 
 def prepare(game: str | Game, progress: Callable[[float, str], None] | None = None) -> None:
     """Solve or load in advance what the bots of a game need, so that the first choice does not wait."""
+    game = _game(game)
+    told = progress or (lambda fraction, text: None)
+    numbers = range(game.seats[0], game.seats[1] + 1)
+    defaults = game.check_options(game.seats[0], {})
+    for done, seats in enumerate(numbers):
+        told(done / len(numbers), f"{game.name} for {seats}")
+        start = game.new(seats, defaults)
+        seen = game.seen(start, max(0, int(start["to_act"][0])))
+        if is_large(game, seats, defaults):
+            continue  # it is loaded when somebody sits down to such a match
+        if known := answers(game, seats, defaults):
+            known.actions(seen)
+        else:
+            look(game, seen, 0, WARM_UP, new_rng(1))
+    told(1.0, f"{game.name} is ready")

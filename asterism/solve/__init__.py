@@ -1,4 +1,4 @@
-"""Exact answers. A race (see `turns`) is solved by `race.solve`; with more seats than a table can hold, see `reduced`."""
+"""Exact answers: a race (see `turns`) is solved by `race`; with more seats than a table can hold, see `reduced`."""
 
 from __future__ import annotations
 

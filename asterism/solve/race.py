@@ -2,8 +2,8 @@
 
 A table has one value for every seat and every way the seats can stand at the beginning of a turn. It is found by going
 back turn by turn from the end (value iteration): what a seat can expect before a turn follows from what it can expect
-after it, first for the seat in turn, then for the one that moves next, and so on round the table, so that one sweep goes
-back a whole round. Each seat maximises its own chance of winning; see docs/EXACT.md for ties.
+after it, first for the seat in turn, then for the one that moves next, and so on round the table, so that one sweep
+goes back a whole round. Each seat maximises its own chance of winning; see docs/EXACT.md for ties.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GOAL = 1e-13  # iterate until nothing changes by more than this (times the great
 MOST_SWEEPS = 20_000
 MOST_BYTES = 2 << 30  # a table may take this much memory
 
-_one_at_a_time = threading.Lock()  # loops over all cores must not be entered by two threads at once
+all_cores = threading.Lock()  # loops over all cores must not be entered by two threads at once
 
 
 class Race:
@@ -125,6 +125,10 @@ class Solution:
         order = sorted(places, key=lambda action: (places[action] != chosen, -x[places[action], 0], action))
         return [(action, self._told(x[places[action], 0])) for action in order]
 
+    def choice(self, states: States) -> int:
+        """The action to play."""
+        return self.actions(states)[0][0]
+
     def _turn(self, rivals: list[int]) -> tuple[Array, Array]:
         """The values of this turn for every seat, and what the seat in turn does at each node."""
         return solve_turn(self.race.turn, self.values, rivals)
@@ -164,7 +168,7 @@ def solve(
     game = find(game) if isinstance(game, str) else game
     race = race_of(game, options or {})
     game.check_options(seats, race.options)
-    with _one_at_a_time:
+    with all_cores:
         found = _known(race, seats)
         if found is None:
             found = _compute(race, seats, progress or (lambda fraction, text: None))
@@ -175,7 +179,7 @@ def solve(
 def solved(game: Game, seats: int, options: Mapping[str, int] | None = None) -> Solution | None:
     """The solution if it has been computed before, here or in an earlier run; None otherwise."""
     race = race_of(game, options or {})
-    with _one_at_a_time:
+    with all_cores:
         return _known(race, seats)
 
 

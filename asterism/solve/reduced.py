@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from asterism.core.compile import rule
+from asterism.core.compile import apart, rule
 from asterism.core.game import BadInput, States
 from asterism.core.header import OVER
 from asterism.core.rng import draw, new_rng
 
-from .race import Solution, worth
+from .race import Solution, all_cores, worth
 from .sweep import turn_back
 from .turns import key_of, options_of, seat_in_turn
 
@@ -46,7 +46,7 @@ def way_of(hold: Array, seat: int, seats: int, fewer: int, strength: Array, keep
     return r
 
 
-@rule
+@apart
 def race_on(
     wins: Array,
     begin: Array,
@@ -102,7 +102,8 @@ class Reduced:
         self._picks = np.zeros((turn.cards ** (solution.seats - 1), len(turn.chance)), np.int8)
         now = np.empty(solution.values.shape[1])
         win, toll = worth(solution.seats)
-        turn_back(now, solution.values[-1], self._picks, True, win, toll, 0.0, turn.cards, turn.arrays)
+        with all_cores:
+            turn_back(now, solution.values[-1], self._picks, True, win, toll, 0.0, turn.cards, turn.arrays)
         # How strong a card is: its chance of winning, in turn, against one rival who has just begun.
         fresh = turn.card[race.turns.first]
         self._strength = versus.values[0].reshape(turn.cards, turn.cards)[:, fresh].copy()

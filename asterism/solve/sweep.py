@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from asterism.core.compile import fast, rule, spread
+from asterism.core.compile import apart, fast, rule, spread
 
 Array = Any  # np.ndarray; the graph is `merge.Turn.arrays`
 
@@ -20,7 +20,7 @@ TIE = 1e-11  # a later option is taken only if it is better than the earlier one
 MOST_ROUNDS = 10_000  # of iteration within a turn; a bound for rounding errors that never settle
 
 
-@rule
+@apart
 def settle(
     x: Array, pick: Array, fresh: Array, choose: bool, tolerance: float, cards: int, graph: tuple[Array, ...]
 ) -> None:
@@ -108,7 +108,7 @@ def turn_back(
                         picks[r, i] = pick[i, lane]
 
 
-@rule
+@apart
 def look_up(
     x: Array,
     pick: Array,
@@ -120,9 +120,9 @@ def look_up(
     cards: int,
     graph: tuple[Array, ...],
 ) -> None:
-    """Solve one turn while the rivals stand at r: lane k of `x` becomes what the k-th seat from the one in turn expects.
+    """Solve one turn while the rivals stand at r: lane k of `x` is then what the k-th seat after the mover expects.
 
-    values[k] is the table of the k-th seat from the one in turn, which after this turn is the (k - 1)-th.
+    values[k] is the table of the k-th seat after the mover, which is the (k - 1)-th once this turn is over.
     """
     seats = len(values)
     for lane in range(LANES):

@@ -1,0 +1,62 @@
+"""A player by the book: it looks its action up in the exact table of the game, or in the nearest one there is."""
+
+from __future__ import annotations
+
+import threading
+
+from asterism.core.game import Game, States
+from asterism.solve import NotARace, Reduced, Solution, is_race, solve, solved
+from asterism.solve.race import race_of
+from asterism.solve.turns import options_of
+
+QUICK = 32 << 20  # a table of this many bytes is solved in seconds, and may be solved while a bot is thinking
+
+_answers: dict[tuple[object, ...], Solution | Reduced | None] = {}
+_lock = threading.Lock()
+
+
+def answers(game: Game, seats: int, options: dict[str, int]) -> Solution | Reduced | None:
+    """The best table for so many seats: the exact one if it is quick to solve or was solved before; None for search."""
+    key = (game.module, game.version, seats, tuple(sorted(options.items())))
+    with _lock:
+        if key not in _answers:
+            try:
+                _answers[key] = _find(game, seats, options) if is_race(game) else None
+            except NotARace:
+                _answers[key] = None
+        return _answers[key]
+
+
+def is_quick(game: Game, seats: int, options: dict[str, int]) -> bool:
+    return race_of(game, options).bytes_for(seats) <= QUICK
+
+
+def is_large(game: Game, seats: int, options: dict[str, int]) -> bool:
+    """Whether a table takes so much memory that it is not loaded before it is needed."""
+    try:
+        return is_race(game) and not is_quick(game, seats, options)
+    except NotARace:
+        return False
+
+
+def _find(game: Game, seats: int, options: dict[str, int]) -> Solution | Reduced | None:
+    if is_quick(game, seats, options):
+        return solve(game, seats, options=options)
+    if exact := solved(game, seats, options):
+        return exact
+    fewer = [n for n in range(max(2, game.seats[0]), seats) if is_quick(game, n, options)]
+    if 2 not in fewer:
+        return None
+    return Reduced(solve(game, fewer[-1], options=options), solve(game, 2, options=options), seats)
+
+
+class Exact:
+    """Plays the best action there is."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def choose(self, seen: States, legal: list[int]) -> int:
+        found = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+        assert found is not None
+        return found.choice(seen)
