@@ -135,6 +135,11 @@ def save(match: Match, path: str | Path, names: Sequence[str] = ()) -> None:
     Path(path).write_text(write(make(match, names)), encoding="utf-8")
 
 
+def open_record(path: str | Path) -> Match:
+    """The match of a record file, played again by the rules."""
+    return replay(load(path))
+
+
 def replay(record: Record) -> Match:
     """The match of a record, played again by the rules; it can go on where its dice are known."""
     game = find(record["game"])

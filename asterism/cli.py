@@ -1,0 +1,229 @@
+"""The command `asterism`: thin verbs over the rooms. Wrong use gets one clear line and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from asterism import __version__
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors in one line instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message} (try {self.prog} --help)", file=sys.stderr)
+        sys.exit(2)
+
+
+def build_parser() -> Parser:
+    parser = Parser(prog="asterism", description="Star-themed tabletop games for people, bots and programs.")
+    parser.add_argument("--version", action="version", version=f"asterism {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
+
+    def verb(name: str, does: str, run: Any, help: str) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=help, description=does)
+        made.set_defaults(run=run)
+        return made
+
+    verb("games", "List the games.", run_games, "list the games")
+
+    serve = verb("serve", "Host the table: people play in their browsers.", run_serve, "host the table for browsers")
+    serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
+    serve.add_argument("--port", type=port, default=None, help="port (default: 8000, or the next free one)")
+    serve.add_argument("--data", type=Path, default=None, help="folder for matches (default: your user data folder)")
+    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    serve.add_argument("--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move")
+    serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
+
+    play = verb("play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal")
+    play.add_argument("game", nargs="?", help="a game's name (see: asterism games); asked for if left out")
+    play.add_argument("--people", default="Player", help="names of the people at the keyboard, with commas")
+    play.add_argument("--bots", type=int, default=None, help="how many bots (default: as many as the game needs)")
+    play.add_argument("--level", default="medium", help="how strong the bots are (default: medium)")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
+    play.add_argument("--seed", type=int, default=None, help="a number that makes the dice repeatable")
+    play.add_argument("--record", metavar="FILE", help="save the match to this file")
+
+    verify = verb("verify", "Check every roll of a record, and that the rules were kept.", run_verify, "check a record")
+    verify.add_argument("file")
+
+    replay = verb("replay", "Tell a recorded match again.", run_replay, "tell a recorded match again")
+    replay.add_argument("file")
+    replay.add_argument("--at", type=int, default=None, metavar="PLY", help="stop at this ply")
+    replay.add_argument("--boards", action="store_true", help="show the board before every choice")
+
+    solve = verb("solve", "Compute exact play.", run_solve, "compute exact play")
+    solve.add_argument("game")
+    solve.add_argument("--seats", type=int, default=None, help="for how many seats (default: every number it can)")
+
+    check = verb("check", "Run the contract test on games, as a designer would.", run_check, "test a game's contract")
+    check.add_argument("game", nargs="*", help="default: every game")
+    check.add_argument("--matches", type=int, default=40, help="random matches a game (default: 40)")
+
+    backup = verb("backup", "Copy the store to a file, also while the table runs.", run_backup, "copy the store")
+    backup.add_argument("file", type=Path)
+    backup.add_argument("--data", type=Path, default=None, help="folder with the matches")
+
+    bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
+    bench.add_argument("what", choices=["playouts", "server"])
+    bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
+    return parser
+
+
+def port(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    args = build_parser().parse_args(arguments)
+    from asterism.core.game import BadInput
+
+    try:
+        return int(args.run(args))
+    except BadInput as problem:
+        print(f"asterism {args.verb}: {problem}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # piped into something that stopped reading, such as head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def run_games(args: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    from asterism.core.discover import games
+    from asterism.core.words import word
+
+    table = Table("name", "game", "players", "minutes", "age", "", box=None, header_style="bold yellow")
+    for game in games():
+        table.add_row(
+            game.name, word(game, "title"), span(game.seats), span(game.minutes), f"{game.age}+", word(game, "tagline")
+        )
+    Console().print(table)
+    return 0
+
+
+def span(ends: tuple[int, int]) -> str:
+    low, high = ends
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def run_serve(args: argparse.Namespace) -> int:
+    from asterism.terminal.host import host
+
+    return host(args.host, args.port, args.data, not args.no_browser, args.bot_pause, args.open_metrics)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    import secrets
+
+    from rich.console import Console
+    from rich.prompt import Prompt
+
+    from asterism.core.discover import find, names
+    from asterism.core.game import BadInput
+    from asterism.core.match import Match
+    from asterism.terminal.play import play, seat_players
+
+    console = Console(highlight=False)
+    name = args.game or Prompt.ask("Which game?", choices=list(names()), console=console)
+    game = find(name)
+    people = [person.strip() for person in args.people.split(",") if person.strip()]
+    bots = args.bots if args.bots is not None else max(0, max(2, game.seats[0]) - len(people))
+    if bots < 0:
+        raise BadInput(f"there cannot be {bots} bots")
+    seats = len(people) + bots
+    seed = secrets.randbits(128) if args.seed is None else args.seed
+    match = Match(game, seats=seats, seed=seed, **dict(map(read_option, args.option)))
+    return play(console, match, seat_players(name, people, bots, args.level, args.seed), args.record)
+
+
+def read_option(text: str) -> tuple[str, int]:
+    from asterism.core.game import BadInput
+
+    name, _, value = text.partition("=")
+    if not value.lstrip("-").isdigit():
+        raise BadInput(f"an option is given as NAME=NUMBER, not {text!r}")
+    return name, int(value)
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    from asterism.core import record
+
+    given = record.load(args.file)
+    found = record.verify(given)
+    for line in found:
+        print(line)
+    if not found:
+        print(f"All {len(given['rolls'])} rolls are fair and every action is legal: {args.file} is as it was played.")
+    return 1 if found else 0
+
+
+def run_replay(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.replay import replay
+
+    return replay(Console(highlight=False), args.file, args.at, args.boards)
+
+
+def run_solve(args: argparse.Namespace) -> int:
+    from asterism.terminal.solve import solve
+
+    return solve(args.game, args.seats)
+
+
+def run_check(args: argparse.Namespace) -> int:
+    from rich.progress import track
+
+    from asterism.core.contract import ContractBroken, check
+    from asterism.core.discover import names
+
+    for name in track(args.game or list(names()), "Checking"):
+        try:
+            print(f"{name}: every promise kept in {check(name, args.matches):,} states")
+        except ContractBroken as broken:
+            print(f"{name}: broken: {broken}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    from asterism.terminal.host import backup
+
+    return backup(args.data, args.file)
+
+
+def run_bench(args: argparse.Namespace) -> int:
+    module = load_benchmark(args.what)
+    return int(module.main(**({} if args.seconds is None else {"seconds": args.seconds})))
+
+
+def load_benchmark(name: str) -> Any:
+    """The file of a benchmark: in the package when installed, beside it in a checkout."""
+    here = Path(__file__).parent
+    for folder in (here / "benchmarks", here.parent / "benchmarks"):
+        path = folder / f"{name}.py"
+        if path.is_file():
+            spec = importlib.util.spec_from_file_location(f"asterism_bench_{name}", path)
+            assert spec and spec.loader
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module
+            spec.loader.exec_module(module)
+            return module
+    raise SystemExit(f"asterism bench: {name}.py is not installed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,182 @@
+"""A match in the terminal: friends at one keyboard, bots at any level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.text import Text
+
+from asterism.bots import Bot, advice, bot
+from asterism.core import record
+from asterism.core.match import Match
+from asterism.core.words import choice, tell, word
+
+HELP = "a number or the first letters plays; h hint, u undo, l log, r rules, ? this help, q quit"
+
+
+@dataclass
+class Player:
+    """Whoever sits on a seat: a person (no bot) or a bot."""
+
+    name: str
+    bot: Bot | None = None
+
+
+class Quit(Exception):
+    """The person at the keyboard has had enough."""
+
+
+def seat_players(game: str, people: Sequence[str], bots: int, level: str, seed: int | None) -> list[Player]:
+    """People first, in the order they were named, then the bots."""
+    robots = [
+        Player(f"Bot {number + 1} ({level})", bot(game, level, None if seed is None else seed + number))
+        for number in range(bots)
+    ]
+    return [*(Player(name) for name in people), *robots]
+
+
+class Sitting:
+    """One match at one keyboard."""
+
+    def __init__(self, console: Console, match: Match, players: list[Player]) -> None:
+        self.console, self.match, self.players = console, match, players
+        self.names = [player.name for player in players]
+        self.told = 0  # the ply up to which the log was printed
+        self.last_person = next((seat for seat, player in enumerate(players) if player.bot is None), -3)
+
+    def run(self) -> None:
+        """Play to the end, or until somebody quits."""
+        match = self.match
+        self.console.print(f"[bold yellow]{word(match.game, 'title')}[/]  [dim]{word(match.game, 'tagline')}[/]")
+        self.console.print(f"[dim]{HELP}[/]")
+        while not match.over:
+            player = self.players[match.to_act]
+            if player.bot is None:
+                self.hand_over()
+                self.print_log()
+                self.ask()
+            else:
+                match.play(player.bot.choose(match.seen(), match.legal()))
+        self.print_log()
+        self.print_board()
+        self.print_result()
+
+    def hand_over(self) -> None:
+        """Where there are secrets and more than one person, the next person gets an empty screen first."""
+        people = [player for player in self.players if player.bot is None]
+        if self.match.game.has["see"] and len(people) > 1 and self.match.to_act != self.last_person:
+            self.console.clear()
+            self.read(f"Hand the keyboard to [bold]{self.names[self.match.to_act]}[/] and press Enter ")
+        self.last_person = self.match.to_act
+
+    def print_log(self, since: int | None = None) -> None:
+        for line in self.match.lines(self.last_person, self.told if since is None else since):
+            self.console.print(Text("  " + tell(self.match.game, line.said, self.names)))
+        self.told = self.match.ply
+
+    def print_board(self) -> None:
+        board = self.match.show(self.last_person)
+        seats = "   ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
+        self.console.print(Panel(Text(board), title=seats, border_style="blue", expand=False))
+
+    def ask(self) -> None:
+        """Show the board and the choices, and play what the person chooses."""
+        match, game = self.match, self.match.game
+        seen, legal = match.seen(), match.legal()
+        labels = [choice(game, game.say(seen[0], action), self.names) for action in legal]
+        self.print_board()
+        offered = "   ".join(f"[bold yellow]{number}[/] {label}" for number, label in enumerate(labels, 1))
+        self.console.print(f"[bold]{self.names[match.to_act]}[/]:  {offered}")
+        while True:
+            answer = self.read("[yellow]>[/] ").strip()
+            action = pick(answer, legal, labels)
+            if action is not None:
+                match.play(action)
+                return
+            if answer in ("u", "undo"):
+                if self.undo():
+                    return
+            elif not self.command(answer):
+                self.console.print(f"[red]{answer!r} is none of the choices[/]; {HELP}")
+
+    def command(self, answer: str) -> bool:
+        """Everything at the prompt that is not a move."""
+        game = self.match.game
+        if answer in ("q", "quit", "exit"):
+            raise Quit
+        if answer in ("r", "rules"):
+            self.console.print(Markdown(game.text("RULES.md")))
+        elif answer in ("l", "log"):
+            self.print_log(since=0)
+        elif answer in ("h", "hint"):
+            self.hint()
+        elif answer in ("?", "help"):
+            self.console.print(HELP)
+        else:
+            return False
+        return True
+
+    def hint(self) -> None:
+        """What the strongest bot thinks of each choice."""
+        game, seen = self.match.game, self.match.seen()
+        known = advice(game, seen)
+        if known is None:
+            self.console.print("Nobody knows a hint for this.")
+            return
+        for action, value in known.actions:
+            label = choice(game, game.say(seen[0], action), self.names)
+            worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f}"
+            self.console.print(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}")
+
+    def undo(self) -> bool:
+        """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""
+        standing = self.match.standing()
+        mine = [n for n, p in enumerate(standing) if p.actor >= 0 and self.players[p.actor].bot is None]
+        if not mine:
+            self.console.print("There is nothing to take back.")
+            return False
+        self.match.undo(len(standing) - mine[-1])
+        self.told = self.match.ply
+        self.console.print("[dim]Taken back.[/]")
+        return True
+
+    def print_result(self) -> None:
+        shares = self.match.shares or []
+        winners = [self.names[seat] for seat, share in enumerate(shares) if share > 0]
+        if len(self.players) > 1:
+            what = f"{winners[0]} wins!" if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+            self.console.print(f"[bold yellow]{what}[/]")
+        if self.match.scores:
+            scores = [word(self.match.game, "score", score=score) for score in self.match.scores]
+            self.console.print("  ".join(f"{name}: {score}" for name, score in zip(self.names, scores, strict=True)))
+
+    def read(self, prompt: str) -> str:
+        try:
+            return self.console.input(prompt)
+        except (EOFError, KeyboardInterrupt):
+            raise Quit from None
+
+
+def pick(answer: str, legal: list[int], labels: list[str]) -> int | None:
+    """The action meant by a number or by the first letters of a label (the shortest that fits); None if there is none."""
+    if answer.isdigit():
+        return legal[int(answer) - 1] if 1 <= int(answer) <= len(legal) else None
+    fitting = [n for n, label in enumerate(labels) if answer and label.lower().startswith(answer.lower())]
+    return legal[min(fitting, key=lambda n: len(labels[n]))] if fitting else None
+
+
+def play(console: Console, match: Match, players: list[Player], file: str | None) -> int:
+    """Play a match and save its record if asked to, also when it was broken off."""
+    sitting = Sitting(console, match, players)
+    try:
+        sitting.run()
+    except Quit:
+        console.print("\nUntil next time.")
+    if file:
+        record.save(match, file, sitting.names)
+        console.print(f"The record is in {file}.")
+    return 0

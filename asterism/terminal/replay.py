@@ -1,0 +1,33 @@
+"""A record, told again in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from asterism.core import record
+from asterism.core.game import BadInput
+from asterism.core.header import NOBODY
+from asterism.core.match import Match
+from asterism.core.words import tell, word
+
+
+def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
+    """Print the log of a record in words and the board at its end, at one ply (`at`), or after every action."""
+    given = record.load(file)
+    match = record.replay(given)
+    names = given["names"]
+    if at is not None and not 0 <= at <= match.ply:
+        raise BadInput(f"{file} has plies 0 to {match.ply}, not {at}")
+    shown = Match.replay(match.game, match.seats, match.options, match.actions[: match.ply if at is None else at])
+    console.print(f"[bold yellow]{word(match.game, 'title')}[/], {' against '.join(names)}")
+    for line, played in zip(shown.lines(NOBODY), shown.standing(), strict=True):
+        if boards and played.actor >= 0:
+            seen = match.game.seen(played.states, NOBODY)
+            console.print(Panel(Text(match.game.show(seen[0])), border_style="blue", expand=False))
+        console.print(Text(f"{line.ply:>4}  {tell(match.game, line.said, names)}"))
+    console.print(Panel(Text(shown.show()), border_style="blue", expand=False))
+    if shown.shares is not None:
+        console.print("   ".join(f"{name}: {share:g}" for name, share in zip(names, shown.shares, strict=True)))
+    return 0

@@ -1,0 +1,124 @@
+"""Random matches a second, for every game, as a ratio to OpenSpiel's C++ rollouts of `pig` in the same run.
+
+    asterism bench playouts
+
+Every action is counted, chance included, on both sides. OpenSpiel's rollouts run in C++ inside one call (its random
+rollout evaluator); how many actions a match of pig has is counted over the first matches in Python. Peers are measured
+before and after each of ours and the best of three is taken, because shared machines are noisy.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from asterism.core.discover import find, names
+from asterism.core.rng import new_rng
+
+ROUNDS = 3
+
+
+def rate(run: Callable[[int], int], seconds: float) -> tuple[float, float]:
+    """(actions, matches) a second: the best of three, each about `seconds` long. `run(n)` plays n matches."""
+    matches = 64
+    while True:  # how many matches fill the time
+        begin = time.perf_counter()
+        run(matches)
+        took = time.perf_counter() - begin
+        if took > seconds / 8:
+            break
+        matches *= 4
+    matches = max(1, int(matches * seconds / took))
+    best = (0.0, 0.0)
+    for _ in range(ROUNDS):
+        begin = time.perf_counter()
+        actions = run(matches)
+        took = time.perf_counter() - begin
+        best = max(best, (actions / took, matches / took))
+    return best
+
+
+def ours(name: str, seats: int, seed: int = 1) -> Callable[[int], int]:
+    game = find(name)
+    start, out = game.new(seats, {}), np.empty(game.actions, np.int32)
+    states, weight, rng = start.copy(), np.empty(game.actions, np.int64), new_rng(seed)
+    return lambda matches: int(game.doors.playouts(start, states, out, weight, rng, matches))
+
+
+def openspiel(name: str) -> Callable[[int], int]:
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    length = actions_in_a_match(game)
+
+    def run(matches: int) -> int:
+        # One simulation of this bot evaluates the root once: `matches` random rollouts in C++.
+        evaluator = pyspiel.RandomRolloutEvaluator(matches, 1)
+        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).mcts_search(game.new_initial_state())
+        return int(matches * length)
+
+    return run
+
+
+def actions_in_a_match(game: object, matches: int = 400) -> float:
+    dice, count = random.Random(1), 0
+    for _ in range(matches):
+        state = game.new_initial_state()  # type: ignore[attr-defined]
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(dice.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(dice.choice(state.legal_actions()))
+            count += 1
+    return count / matches
+
+
+def main(seconds: float = 1.0, peers: tuple[str, ...] = ("pig",)) -> int:
+    console = Console(width=max(110, Console().width))
+    try:
+        import pyspiel  # noqa: F401
+    except ImportError:
+        console.print('OpenSpiel is not installed, so there is no ratio: pip install "asterism[bench]"')
+        peers = ()
+    cores = os.cpu_count() or 1
+    title = f"random matches, best of {ROUNDS}, {cores} cores"
+    table = Table("game", "seats", "actions/s a core", "matches/s a core", title=title)
+    for peer in peers:
+        table.add_column(f"ratio to {peer}: actions, matches")
+    table.add_column(f"actions/s on {cores} cores")
+    with Progress(console=console, transient=True) as bar, ThreadPoolExecutor(cores) as pool:
+        task = bar.add_task("measuring", total=len(names()) * (len(peers) + 2))
+        for name in names():
+            game = find(name)
+            seats = min(max(2, game.seats[0]), game.seats[1])
+            theirs = {}
+            for peer in peers:
+                theirs[peer] = rate(openspiel(peer), seconds)
+                bar.advance(task)
+            actions, matches = rate(ours(name, seats), seconds)
+            for peer in peers:  # once more, so that a slow moment of the machine favours nobody
+                theirs[peer] = max(theirs[peer], rate(openspiel(peer), seconds))
+            bar.advance(task)
+            # Threads suffice: compiled rules release the interpreter's lock. Each has buffers of its own.
+            runs = [ours(name, seats, seed) for seed in range(1, cores + 1)]
+            together = sum(a for a, _ in pool.map(rate, runs, [seconds] * cores))
+            bar.advance(task)
+            ratios = [f"{actions / a:.1f}, {matches / m:.1f}" for a, m in theirs.values()]
+            table.add_row(name, str(seats), f"{actions:,.0f}", f"{matches:,.0f}", *ratios, f"{together:,.0f}")
+    console.print(table)
+    for peer, (actions, matches) in theirs.items():
+        console.print(f"{peer} (OpenSpiel, C++): {actions:,.0f} actions/s, {matches:,.0f} matches/s a core")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
