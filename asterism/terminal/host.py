@@ -1,0 +1,106 @@
+"""Hosting from a terminal: where to point the browsers, with a QR code for the phones in the room."""
+
+from __future__ import annotations
+
+import io
+import socket
+import sqlite3
+import webbrowser
+from pathlib import Path
+
+import segno
+from rich.console import Console
+from rich.panel import Panel
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
+
+from asterism import store
+from asterism.core.game import BadInput
+from asterism.core.places import data_folder
+from asterism.server.run import listen, serve
+
+FIRST_PORT = 8000
+PORTS_TO_TRY = 20
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def free_port(host: str) -> int:
+    """The first free port from 8000 on."""
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY):
+        try:
+            listen(host, port).close()
+        except BadInput:
+            continue
+        return port
+    raise BadInput(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TO_TRY - 1} is free; name one with --port")
+
+
+def address_in_the_room() -> str | None:
+    """This machine's address in its local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for examples
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
+def qr_code(text: str) -> str:
+    """A QR code made of characters."""
+    out = io.StringIO()
+    segno.make(text, error="m").terminal(out, compact=True, border=2)
+    return out.getvalue()
+
+
+def host(
+    host: str, port: int | None, data: Path | None, browser: bool, bot_pause: float, open_metrics: bool
+) -> int:
+    """Serve until Ctrl-C, telling where."""
+    console = Console(highlight=False)
+    chosen = free_port(host) if port is None else port
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
+    task = bar.add_task("Starting")
+
+    def progress(done: int, all: int, name: str) -> None:
+        bar.update(task, completed=done, total=all, description=f"Making {name} ready" if name else "Opening the table")
+
+    def ready(address: str) -> None:
+        bar.stop()
+        here = f"http://localhost:{chosen}" if host in EVERYWHERE else address
+        console.print(f"[bold yellow]Asterism[/] is at [bold]{here}[/]   [dim](Ctrl-C ends it; every match is kept)[/]")
+        room = address_in_the_room() if host in EVERYWHERE else None
+        if room:
+            there = f"http://{room}:{chosen}"
+            console.print(f"On phones in the same network: [bold]{there}[/]")
+            console.print(Panel(Text.from_ansi(qr_code(there)), border_style="blue", expand=False))
+        if browser:
+            webbrowser.open(here)
+
+    bar.start()
+    try:
+        serve(
+            host=host,
+            port=chosen,
+            data=data,
+            ready=ready,
+            progress=progress,
+            bot_pause=bot_pause,
+            open_metrics=open_metrics,
+        )
+    except store.BadStore as problem:
+        raise BadInput(str(problem)) from None
+    finally:
+        bar.stop()
+    console.print("Until next time.")
+    return 0
+
+
+def backup(data: Path | None, to: Path) -> int:
+    """Copy the store to a file, also while a server uses it."""
+    try:
+        store.backup((data or data_folder()) / store.FILE, to)
+    except (store.BadStore, OSError, sqlite3.Error) as problem:
+        raise BadInput(f"no backup was made: {problem}") from None
+    print(f"Everything is in {to}.")
+    return 0

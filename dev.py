@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Set up and run Asterism with nothing but Python 3.11 or newer.
+
+    python3 dev.py play      set up, then host the table and open a browser
+    python3 dev.py test      set up, then run every test, the browser's included
+    python3 dev.py check     style, types, rooms and spelling, in Python and in the browser's code
+    python3 dev.py run ...   set up, then the command asterism with these words
+    python3 dev.py wire      write the browser's types and the protocol page from the message classes
+    python3 dev.py lock DATE choose the dependencies anew, none of them newer than DATE (YYYY-MM-DD)
+
+Everything goes into .venv beside this file; uv and Node come into it as wheels, so neither is needed beforehand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+LOCK = ROOT / "requirements-dev.txt"
+WEB_CHECKS = ("check", "lint", "test", "wire:check", "size")
+
+
+def say(text: str) -> None:
+    print(f"\033[2m{text}\033[0m" if sys.stdout.isatty() else text, flush=True)
+
+
+def run(*command: str | Path, **more: str) -> None:
+    """Run a command in the checkout; stop here if it fails."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, env={**os.environ, **more})
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def set_up(tools: bool) -> None:
+    """Make .venv match the lock and build the page (with the tools of its checks); does nothing where nothing changed."""
+    stamp = VENV / ".asterism-lock"
+    wanted = hashlib.sha256(LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        if not PYTHON.exists():
+            say("1/3 making .venv")
+            try:
+                venv.create(VENV, with_pip=True)
+            except subprocess.CalledProcessError:
+                sys.exit("this Python cannot make virtual environments (Debian: apt-get install python3-venv)")
+        say("2/3 getting uv")
+        run(PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "uv")
+        say("3/3 getting the dependencies, exactly as locked")
+        run(PYTHON, "-m", "uv", "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK)
+        run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, "--no-deps", "--no-build-isolation", "-e", ".",
+            ASTERISM_WEB="skip")  # fmt: skip
+        stamp.write_text(wanted)
+    run(PYTHON, "hatch_build.py", ASTERISM_WEB="dev" if tools else "")
+
+
+def check() -> None:
+    run(PYTHON, "-m", "ruff", "check", ".")
+    run(PYTHON, "-m", "ruff", "format", "--check", ".")
+    run(PYTHON, "-m", "mypy")
+    run(BIN / "typos")
+    for script in WEB_CHECKS:
+        run(PYTHON, "hatch_build.py", script)
+
+
+def main(words: list[str]) -> None:
+    if sys.version_info < (3, 11):
+        sys.exit("Asterism needs Python 3.11 or newer")
+    what, rest = (words[0], words[1:]) if words else ("help", [])
+    if what == "lock" and len(rest) == 1:
+        run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--group", "dev", "--universal", "--generate-hashes",
+            "--no-annotate", "--no-header", "--exclude-newer", rest[0], "-q", "-o", LOCK)  # fmt: skip
+    elif what in ("play", "test", "check", "run", "wire", "setup"):
+        set_up(tools=what in ("test", "check", "wire"))
+        if what == "play":
+            run(BIN / "asterism", "serve", *rest)
+        elif what == "run":
+            run(BIN / "asterism", *rest)
+        elif what == "test":
+            run(PYTHON, "tests/web/get_browser.py")
+            run(PYTHON, "-m", "pytest", *(rest or ["-n", "auto"]))
+        elif what == "wire":
+            for file, words in (("docs/PROTOCOL.md", ()), ("web/src/wire/schema.json", ("--schema",))):
+                command = [str(PYTHON), "-m", "asterism.server.protocol", *words]
+                (ROOT / file).write_bytes(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
+            run(PYTHON, "hatch_build.py", "wire")
+        elif what == "check":
+            check()
+    else:
+        print(__doc__)
+        sys.exit(0 if what in ("help", "-h", "--help") else 2)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
