@@ -59,9 +59,10 @@ class Player:
         if len(legal) == 1:
             return legal[0]
         with self._lock:
-            if self._level.slip and draw(self._rng, 1_000) < round(1_000 * self._level.slip):
-                return self._slip.choose(seen, legal)
             known = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+            slip = self._level.table_slip if known else self._level.slip
+            if draw(self._rng, 1_000) < round(1_000 * slip):
+                return self._slip.choose(seen, legal)
             return (self._exact if known else self._search).choose(seen, legal)
 
 

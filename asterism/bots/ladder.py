@@ -1,26 +1,30 @@
 """How strong are the levels? `python -m asterism.bots.ladder GAME --matches N` plays them against each other.
 
-Every pair plays N matches, taking each seat equally often. Where a game needs more than two seats, the first of the pair
-takes one seat and the second all the others, so that an even share is one in as many as there are seats.
+Every pair plays N matches, taking each seat equally often. With more than two seats, the first of the pair takes one
+seat and the second all the others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND`
+plays one pair: `uniform`, a level, or `search:BUDGET`, a search even where there is a table.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
-from . import Bot, bot, prepare
+from . import Bot, bot
 from .levels import NAMES
+from .search import Search
 from .uniform import Uniform
 
 UNIFORM = "uniform"
+SEARCH = "search:"  # and a number of simulations
 SURE = 1.96  # standard errors to either side: 19 times of 20 the truth lies within
 
 
@@ -36,7 +40,15 @@ class Score:
 
 
 def player(game: Game, name: str, seed: int) -> Bot:
-    return Uniform(new_rng(seed)) if name == UNIFORM else bot(game, name, seed)
+    """Whoever has this name: uniform, a level, or a search with a budget."""
+    if name == UNIFORM:
+        return Uniform(new_rng(seed))
+    if name.startswith(SEARCH):
+        budget = name.removeprefix(SEARCH)
+        if not budget.isdecimal() or not 1 <= int(budget) <= 10_000_000:
+            raise BadInput(f"{name!r} is not a search: its budget is a number of simulations, as in search:2000")
+        return Search(game, int(budget), new_rng(seed))
+    return bot(game, name, seed)
 
 
 def duel(game: Game, first: str, second: str, matches: int, seats: int, seed: int = 1) -> Score:
@@ -57,33 +69,41 @@ def duel(game: Game, first: str, second: str, matches: int, seats: int, seed: in
     return Score(first, second, matches, mean, SURE * (spread / matches) ** 0.5)
 
 
-def pairs() -> Iterator[tuple[str, str]]:
+def steps() -> list[tuple[str, str]]:
     """Each level against the one below it, and the best against everyone."""
     ladder = [UNIFORM, *NAMES]
-    for weaker, stronger in zip(ladder, ladder[1:], strict=False):
-        yield stronger, weaker
-    for weaker in ladder[:-2]:
-        yield ladder[-1], weaker
+    return [(high, low) for low, high in pairwise(ladder)] + [(ladder[-1], low) for low in ladder[:-2]]
 
 
 def climb(
-    game: Game, matches: int, seats: int | None = None, seed: int = 1, tell: Callable[[Score], None] | None = None
+    game: Game,
+    pairs: Iterable[tuple[str, str]],
+    matches: int,
+    seats: int,
+    seed: int = 1,
+    tell: Callable[[Score], None] = lambda score: None,
 ) -> list[Score]:
-    """The whole ladder of a game."""
-    count = max(2, game.seats[0]) if seats is None else seats
-    game.check_options(count, {})
-    if count < 2:
-        raise BadInput("a ladder needs at least two seats")
+    """Every pair, one after the other; each score is told as soon as it is there."""
     scores = []
-    for first, second in pairs():
-        scores.append(duel(game, first, second, matches, count, seed))
-        if tell:
-            tell(scores[-1])
+    for first, second in pairs:
+        scores.append(duel(game, first, second, matches, seats, seed))
+        tell(scores[-1])
     return scores
 
 
+def check(game: Game, pairs: Iterable[tuple[str, str]], matches: int, seats: int) -> None:
+    """BadInput, before anything is played, where this ladder cannot be."""
+    game.check_options(seats, {})
+    if seats < 2:
+        raise BadInput("a ladder needs at least two seats")
+    if matches < 1:
+        raise BadInput("at least one match must be played")
+    for name in {name for pair in pairs for name in pair}:
+        player(game, name, 1)
+
+
 def line(score: Score) -> str:
-    return f"{score.first:>9} against {score.second:<9} {100 * score.share:5.1f} % ± {100 * score.error:.1f}"
+    return f"{score.first:>12} against {score.second:<12} {100 * score.share:5.1f} % ± {100 * score.error:.1f}"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -91,16 +111,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=400, help="for each pair (default: 400)")
     parser.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
+    parser.add_argument("--pair", nargs=2, metavar=("FIRST", "SECOND"), help="play only this pair")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(arguments)
     try:
         game = find(args.game)
-        if args.matches < 1:
-            raise BadInput("at least one match must be played")
-        prepare(game)
-        seats = args.seats or max(2, game.seats[0])
+        seats = max(2, game.seats[0]) if args.seats is None else args.seats
+        pairs = [tuple(args.pair)] if args.pair else steps()
+        check(game, pairs, args.matches, seats)
         print(f"{game.name}, {seats} seats, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
-        climb(game, args.matches, args.seats, args.seed, lambda score: print(line(score), flush=True))
+        climb(game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True))
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -1,4 +1,8 @@
-"""How strong a bot plays: a level is a budget of simulations and a chance of a slip, never a peek."""
+"""How strong a bot plays: a level is a budget of simulations and a chance of a slip, never a peek.
+
+A slip is one of the legal actions, each as likely, in place of the one the bot would choose. A table of exact play has
+no budget to cut: there the slips alone make the levels, and are more frequent. docs/BOTS.md has what was measured.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +17,17 @@ class Level:
     """One step of the ladder."""
 
     name: str
-    slip: float  # how often an action is drawn at random instead
+    slip: float  # how often a search is not asked, and an action drawn at random
     simulations: int  # what a search may spend on one choice
+    table_slip: float  # the same as `slip`, where there is a table
 
 
 LEVELS = (
-    Level("beginner", 0.60, 30),
-    Level("easy", 0.35, 100),
-    Level("medium", 0.15, 400),
-    Level("hard", 0.05, 2_000),
-    Level("best", 0.0, 10_000),
+    Level("beginner", 0.45, 30, 0.80),
+    Level("easy", 0.25, 100, 0.50),
+    Level("medium", 0.10, 400, 0.28),
+    Level("hard", 0.03, 2_000, 0.12),
+    Level("best", 0.0, 10_000, 0.0),
 )
 NAMES = tuple(level.name for level in LEVELS)
 
