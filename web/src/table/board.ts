@@ -1,0 +1,49 @@
+/** What a game's page is given and may offer. A game's folder under games/ is found by listing, never by name. */
+
+import type { Component } from 'svelte';
+import type { Words } from '../words/words';
+import type { Stage } from './table.svelte';
+import type { Choice, Scene } from './wiring';
+
+export interface BoardProps {
+  scene: Scene;
+  choices: readonly Choice[]; // what this person may do now
+  pending: Choice | null; // what was just sent and is not yet answered
+  names: readonly string[];
+  words: Words;
+  act: (action: number) => void;
+}
+
+export interface SeatProps {
+  scene: Scene;
+  seat: number;
+  words: Words;
+}
+
+export interface GamePage {
+  Board: Component<BoardProps, Stage>;
+  Seat?: Component<SeatProps>; // what lies in front of a seat
+  Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
+  keys?: Readonly<Record<string, string>>; // by the place of a choice
+  onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
+}
+
+type PageModule = { default: Component<BoardProps, Stage> } & Omit<GamePage, 'Board'>;
+
+const pages = import.meta.glob<PageModule>('../games/*/Board.svelte');
+const cards = import.meta.glob<{ default: Component }>('../games/*/Card.svelte');
+
+const pathOf = (game: string, file: string): string => `../games/${game.replaceAll('-', '_')}/${file}.svelte`;
+
+export const hasPage = (game: string): boolean => pathOf(game, 'Board') in pages;
+
+/** A game's own page; null: the plain board has to do. */
+export async function gamePage(game: string): Promise<GamePage | null> {
+  const module = await pages[pathOf(game, 'Board')]?.();
+  return module ? { ...module, Board: module.default } : null;
+}
+
+/** The picture on a game's card; null: it has none of its own. */
+export async function cardPicture(game: string): Promise<Component | null> {
+  return (await cards[pathOf(game, 'Card')]?.())?.default ?? null;
+}

@@ -1,0 +1,29 @@
+/** The log as this page holds it: scenes bring its newest part, and say from which ply on. */
+
+import type { LogLine, Scene } from '../wire/messages';
+
+export interface Log {
+  through: number; // everything before this ply is known
+  lines: readonly LogLine[];
+}
+
+export const EMPTY: Log = { through: 0, lines: [] };
+
+export interface Merged {
+  log: Log;
+  fresh: readonly LogLine[]; // what was not known before
+  takenBack: number; // how many known lines no longer stand
+}
+
+/** The log with what a scene brings; null where a part between is missing and must be asked for. */
+export function merge(held: Log, scene: Pick<Scene, 'since' | 'ply' | 'log'>): Merged | null {
+  if (scene.since > held.through) return null;
+  const before = held.lines.filter((line) => line.ply < scene.since);
+  const newest = new Map(scene.log.map((line) => [line.ply, line]));
+  const takenBack = held.lines.filter((line) => line.ply >= scene.since && !newest.has(line.ply)).length;
+  return {
+    log: { through: Math.max(scene.ply, held.through), lines: [...before, ...scene.log] },
+    fresh: scene.log.filter((line) => line.ply >= held.through),
+    takenBack,
+  };
+}

@@ -1,0 +1,43 @@
+/** Opening a table: as it was planned, or in one tap. */
+
+import type { GameFacts, Open, SeatPlan } from '../wire/messages';
+import { nonce, socket } from '../wire/wire';
+import { settings } from '../settings.svelte';
+
+/** Bots are named after bright stars. */
+const STARS = ['Vega', 'Rigel', 'Mira', 'Altair', 'Deneb', 'Bellatrix'] as const;
+
+export const levelsOf = (facts: GameFacts, seats: number): string[] => facts.levels[String(seats)] ?? [];
+
+/** The level offered first: in the middle of the ladder. */
+export function usualLevel(levels: readonly string[]): string {
+  return levels[Math.floor((levels.length - 1) / 2)] ?? '';
+}
+
+export type Plan = Omit<Open, 'type' | 'id' | 'nonce'>;
+
+/** The table of a plan; its code. Bots get their names here. */
+export async function open(plan: Plan): Promise<string> {
+  let bots = 0;
+  const seats = plan.seats.map((seat): SeatPlan => {
+    if (seat.kind === 'bot') return { ...seat, name: STARS[bots++ % STARS.length]! };
+    if (seat.kind === 'me' && settings.name) return { ...seat, name: settings.name };
+    return seat;
+  });
+  const opened = await socket.ask('opened', { type: 'open', nonce: nonce(), ...plan, seats });
+  return opened.table;
+}
+
+/** Against a bot at once; alone where a game is for one. */
+export function quickPlan(facts: GameFacts): Plan {
+  const seats = Math.min(Math.max(facts.seats[0], 2), facts.seats[1]);
+  const level = usualLevel(levelsOf(facts, seats));
+  const bots = Array.from({ length: seats - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
+  return { game: facts.name, seats: [{ kind: 'me' }, ...bots] };
+}
+
+/** With one seat for someone elsewhere. */
+export function invitePlan(facts: GameFacts): Plan {
+  const plan = quickPlan(facts);
+  return { ...plan, seats: plan.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'elsewhere' } : seat)) };
+}

@@ -1,0 +1,59 @@
+/** Who sits where, as this page tells it. */
+
+import { part, t } from '../words/shell';
+import type { Scene, SeatInfo, TableInfo } from './wiring';
+
+export function nameOf(table: TableInfo, seat: number): string {
+  const info = table.seats[seat];
+  return info?.name || (info?.kind === 'bot' ? botName(info) : t('seat-number', { number: seat + 1 }));
+}
+
+const botName = (info: SeatInfo): string => t('bot-of-level', { level: levelName(info.level) });
+
+export const namesOf = (table: TableInfo): string[] => table.seats.map((_, seat) => nameOf(table, seat));
+
+/** A level in words; one that has none is told by its own name. */
+export function levelName(level: string): string {
+  const said = t(`level-${level}`);
+  return said === `level-${level}` ? level : said;
+}
+
+export const isPlaying = (table: TableInfo): boolean => table.seats.some((seat) => seat.mine);
+
+/** The seats of this device, in order. */
+export const mySeats = (table: TableInfo): number[] =>
+  table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+
+/** The seat whose things lie in front of this person: the one to act if it is theirs, else the one they see with. */
+export function frontSeat(scene: Scene): number {
+  const mine = mySeats(scene.table);
+  if (mine.includes(scene.to_act)) return scene.to_act;
+  return mine.includes(scene.seat) ? scene.seat : (mine[0] ?? -1);
+}
+
+/** In one line: whose turn it is. */
+export function turnLine(scene: Scene): string {
+  if (scene.outcome) return t('match-over');
+  const seat = scene.to_act;
+  if (seat < 0) return t('chance-acts');
+  const mine = mySeats(scene.table);
+  if (!mine.includes(seat)) return t('their-turn', { name: nameOf(scene.table, seat) });
+  return mine.length > 1 ? t('here-turn', { name: nameOf(scene.table, seat) }) : t('your-turn');
+}
+
+/** Who won, in one line. */
+export function outcomeLine(scene: Scene): string {
+  const { outcome, table } = scene;
+  if (!outcome) return '';
+  if (table.seats.length === 1) return t('outcome-alone');
+  const best = Math.max(...outcome.shares);
+  const winners = outcome.shares.flatMap((share, seat) => (share === best ? [seat] : []));
+  const mine = mySeats(table);
+  if (winners.length === outcome.shares.length) return t('outcome-draw');
+  if (winners.length > 1) return t('outcome-shared', { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
+  const winner = winners[0]!;
+  if (mine.length === 1 && mine[0] === winner) return t('outcome-you');
+  return t('outcome-one', { name: nameOf(table, winner) });
+}
+
+export const emoteName = (emote: string): string => part('emotes', emote);

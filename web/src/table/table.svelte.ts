@@ -1,0 +1,210 @@
+/** One table as this page follows it: scenes come in, are shown one after the other, and what a person does goes out. */
+
+import type { Advice, Answered, Asked, Emoted, LogLine, Scene, Socket } from './wiring';
+import { Offline, Refusal } from './wiring';
+import { EMPTY, merge, type Log, type Merged } from './log';
+
+export interface Shown extends Merged {
+  scene: Scene;
+}
+
+/** What a board acts out. */
+export interface Happened {
+  next: Scene;
+  fresh: readonly LogLine[];
+  told: (line: LogLine) => void; // call when a line has become visible; the page then says it
+  behind: boolean; // more is waiting already: be quick
+}
+
+/** A board may act out what happened before the new scene is drawn. */
+export interface Stage {
+  perform?: (happened: Happened) => Promise<void>;
+  skip?: () => void;
+}
+
+export interface Bubble {
+  key: number;
+  seat: number;
+  name: string;
+  emote: Emoted['emote'];
+}
+
+/** What the page wants to know as it happens. */
+export interface Events {
+  told: (line: LogLine, scene: Scene) => void;
+  shown: (shown: Shown) => void;
+}
+
+const MANY = 4; // scenes waiting: a page that lags behind shows only the newest
+const BUBBLE_TIME = 3200;
+
+export const SPECTATOR = -3;
+export const CHANCE = -1;
+
+export class Table {
+  readonly code: string;
+  shown = $state.raw<Shown | null>(null);
+  missing = $state(false); // there is no such table
+  refusal = $state('');
+  bubbles = $state.raw<Bubble[]>([]);
+  advice = $state.raw<Advice | null>(null);
+  pending = $state<number | null>(null); // the action that was sent and not yet answered
+  performing = $state(false);
+  telling = $state.raw<LogLine | null>(null); // what just happened
+  stage: Stage | null = null;
+
+  #socket: Socket;
+  #plain: boolean;
+  #log: Log = EMPTY;
+  #queue: Shown[] = $state.raw([]);
+  #stops: (() => void)[] = [];
+  #keys = 0;
+  #events: Events;
+
+  constructor(code: string, socket: Socket, plain: boolean, events: Events) {
+    this.code = code;
+    this.#socket = socket;
+    this.#plain = plain;
+    this.#events = events;
+  }
+
+  start(): void {
+    this.#stops = [this.#socket.listen((news) => this.#hear(news)), this.#socket.ready(() => void this.watch())];
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.stage?.skip?.();
+    this.stage = null;
+    this.#socket.renew(); // what is no longer looked at need not be told
+  }
+
+  get plain(): boolean {
+    return this.#plain;
+  }
+
+  /** Ask for the whole table: at the start, after a break, and when a part of the log is missing. */
+  async watch(plain = this.#plain): Promise<void> {
+    this.#plain = plain;
+    try {
+      await this.#socket.ask('scene', { type: 'watch', table: this.code, plain });
+      this.missing = false;
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.code === 'no-table') this.missing = true;
+      else this.#complain(problem);
+    }
+  }
+
+  /** Whether what is shown is all there is: only then may one act on it. */
+  get current(): boolean {
+    return this.#queue.length === 0 && !this.performing && this.#socket.status === 'online';
+  }
+
+  async act(action: number): Promise<void> {
+    const scene = this.shown?.scene;
+    if (!scene || !this.current || this.pending !== null) return;
+    this.pending = action;
+    await this.ask({ type: 'act', table: this.code, ply: scene.ply, action });
+    this.pending = null;
+  }
+
+  /** Ask something that is answered by a scene; a refusal is told in words. */
+  async ask(request: Asked): Promise<boolean> {
+    this.refusal = '';
+    try {
+      await this.#socket.ask('scene', request);
+      return true;
+    } catch (problem) {
+      this.#complain(problem);
+      return false;
+    }
+  }
+
+  async takeBack(): Promise<void> {
+    const ply = this.shown?.scene.ply;
+    if (ply !== undefined) await this.ask({ type: 'undo', table: this.code, ply });
+  }
+
+  async answer(yes: boolean): Promise<void> {
+    const asked = this.shown?.scene.undo_asked;
+    if (asked) await this.ask({ type: 'answer', table: this.code, ply: asked.ply, yes });
+  }
+
+  async emote(emote: Emoted['emote']): Promise<void> {
+    await this.#quietly(this.#socket.ask('emoted', { type: 'emote', table: this.code, emote }));
+  }
+
+  /** The chances of winning now; kept until the match moves on. */
+  async advise(): Promise<void> {
+    this.advice = (await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }))) ?? null;
+  }
+
+  async #quietly<T>(asked: Promise<T>): Promise<T | undefined> {
+    try {
+      return await asked;
+    } catch (problem) {
+      this.#complain(problem);
+      return undefined;
+    }
+  }
+
+  #complain(problem: unknown): void {
+    if (problem instanceof Refusal) this.refusal = problem.message;
+    else if (!(problem instanceof Offline)) throw problem;
+  }
+
+  #hear(news: Answered): void {
+    if (news.type === 'scene' && news.table.code === this.code) this.#take(news);
+    if (news.type === 'emoted' && news.table === this.code) this.#bubble(news);
+  }
+
+  #take(scene: Scene): void {
+    const merged = merge(this.#log, scene);
+    const textMissing = this.#plain && scene.view !== null && scene.text === null; // told to one who reads pictures
+    if (!merged || textMissing) {
+      void this.watch();
+      return;
+    }
+    this.#log = merged.log;
+    if (this.advice && this.advice.ply !== scene.ply) this.advice = null;
+    this.#queue = [...this.#queue, { scene, ...merged }];
+    if (this.#queue.length > MANY) this.stage?.skip?.();
+    if (!this.performing) void this.#showAll();
+  }
+
+  async #showAll(): Promise<void> {
+    this.performing = true;
+    while (this.#queue.length > 0) {
+      const next = this.#queue[0]!;
+      await this.#actOut(next);
+      this.#queue = this.#queue.slice(1);
+      this.shown = next;
+      this.#events.shown(next);
+    }
+    this.performing = false;
+  }
+
+  /** Let the board show what happened; every line is told once, by the board at the right moment or here. */
+  async #actOut(next: Shown): Promise<void> {
+    if (this.shown === null || next.takenBack > 0) this.telling = next.log.lines.at(-1) ?? null;
+    if (this.shown === null || next.fresh.length === 0) return;
+    const told = new Set<LogLine>();
+    const tell = (line: LogLine): void => {
+      if (told.has(line)) return;
+      told.add(line);
+      this.telling = line;
+      this.#events.told(line, next.scene);
+    };
+    if (this.#queue.length <= MANY) {
+      const behind = this.#queue.length > 1;
+      await this.stage?.perform?.({ next: next.scene, fresh: next.fresh, told: tell, behind });
+    }
+    next.fresh.forEach(tell);
+  }
+
+  #bubble(news: Emoted): void {
+    const bubble = { key: this.#keys++, seat: news.seat, name: news.name, emote: news.emote };
+    this.bubbles = [...this.bubbles, bubble];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((b) => b !== bubble)), BUBBLE_TIME);
+  }
+}

@@ -1,0 +1,4 @@
+/** What the table room takes from the wire. */
+
+export type { Advice, Choice, Emoted, LogLine, Roll, Rolls, Scene, SeatInfo, TableInfo } from '../wire/messages';
+export { Offline, Refusal, type Answered, type Asked, type Socket } from '../wire/socket.svelte';

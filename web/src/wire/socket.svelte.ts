@@ -1,0 +1,167 @@
+/** The one connection to the server: questions with answers, news without, and coming back after a break. */
+
+import type * as wire from './messages';
+
+export type Asked =
+  | wire.Hello
+  | wire.Open
+  | wire.Watch
+  | wire.Sit
+  | wire.Stand
+  | wire.Act
+  | wire.Undo
+  | wire.Answer
+  | wire.Emote
+  | wire.Rematch
+  | wire.Advise
+  | wire.AskRolls;
+export type Answered = wire.Welcome | wire.Opened | wire.Scene | wire.Emoted | wire.Advice | wire.Rolls | wire.Refused;
+export type Kind = Answered['type'];
+export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
+
+/** The server said no, and why. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(refused: wire.Refused) {
+    super(refused.text);
+    this.code = refused.code;
+  }
+}
+
+/** The connection broke before the answer came. */
+export class Offline extends Error {}
+
+interface Waiting {
+  resolve: (answer: Answered) => void;
+  reject: (problem: Error) => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+
+export class Socket {
+  status = $state<'connecting' | 'online' | 'offline'>('connecting');
+  welcome = $state.raw<wire.Welcome | null>(null);
+
+  #address: string;
+  #name: () => string;
+  #line: WebSocket | null = null;
+  #waiting = new Map<number, Waiting>();
+  #listeners = new Set<(news: Answered) => void>();
+  #onReady = new Set<() => void>();
+  #onSettled: (() => void)[] = [];
+  #next = 1;
+  #wait = FIRST_WAIT;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(address: string, name: () => string) {
+    this.#address = address;
+    this.#name = name;
+  }
+
+  start(): void {
+    if (this.#line) return;
+    addEventListener('online', () => this.#again(0));
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && this.status === 'offline') this.#again(0);
+    });
+    this.#connect();
+  }
+
+  /** Ask something; the answer of the kind that was expected, or a Refusal, or Offline. */
+  async ask<K extends Kind>(kind: K, request: Asked): Promise<AnswerOf<K>> {
+    await this.#connected();
+    const line = this.#line;
+    if (!line || this.status !== 'online') throw new Offline();
+    const id = this.#next++;
+    const answer = await new Promise<Answered>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      line.send(JSON.stringify({ ...request, id }));
+    });
+    if (answer.type === 'refused') throw new Refusal(answer);
+    if (answer.type !== kind) throw new Error(`the server answered ${answer.type}, not ${kind}`);
+    return answer as AnswerOf<K>;
+  }
+
+  /** Hear every message; returns how to stop. */
+  listen(listener: (news: Answered) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called now if connected, and after every reconnection; returns how to stop. */
+  ready(task: () => void): () => void {
+    this.#onReady.add(task);
+    if (this.status === 'online') task();
+    return () => this.#onReady.delete(task);
+  }
+
+  /** A fresh connection, which follows no table yet. */
+  renew(): void {
+    const line = this.#line;
+    if (!line || this.status !== 'online') return;
+    this.#line = null;
+    this.status = 'connecting';
+    line.close();
+    this.#giveUp();
+    this.#connect();
+  }
+
+  #connected(): Promise<void> {
+    if (this.status !== 'connecting') return Promise.resolve();
+    return new Promise((resolve) => this.#onSettled.push(resolve));
+  }
+
+  #settle(): void {
+    for (const resolve of this.#onSettled.splice(0)) resolve();
+  }
+
+  #giveUp(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Offline());
+    this.#waiting.clear();
+  }
+
+  #connect(): void {
+    const line = new WebSocket(this.#address);
+    this.#line = line;
+    line.onmessage = (event) => this.#line === line && this.#hear(JSON.parse(event.data as string) as Answered);
+    line.onclose = () => {
+      if (this.#line !== line) return;
+      this.#line = null;
+      this.status = 'offline';
+      this.#giveUp();
+      this.#settle();
+      this.#again(this.#wait);
+      this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
+    };
+  }
+
+  #again(wait: number): void {
+    if (this.#line) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #hear(news: Answered): void {
+    if (news.type === 'welcome') this.#greet(news);
+    const waiting = news.id ? this.#waiting.get(news.id) : undefined;
+    if (waiting && news.id) {
+      this.#waiting.delete(news.id);
+      waiting.resolve(news);
+    }
+    for (const listener of this.#listeners) listener(news);
+  }
+
+  #greet(welcome: wire.Welcome): void {
+    const first = this.status !== 'online';
+    this.welcome = welcome;
+    this.status = 'online';
+    this.#wait = FIRST_WAIT;
+    if (!first) return;
+    const name = this.#name();
+    if (name && name !== welcome.name) void this.ask('welcome', { type: 'hello', name }).catch(() => undefined);
+    for (const task of this.#onReady) task();
+    this.#settle();
+  }
+}

@@ -1,0 +1,271 @@
+# Words of the page. Games bring their own.
+
+house = Asterism
+tagline = Star games for one table or many
+skip-to-content = Skip to the game
+menu-home = Home
+menu-records = Records
+menu-settings = Settings
+menu-replay = Replay
+sound-on = Sound is on
+sound-off = Sound is off
+theme-to-day = Change to day
+theme-to-night = Change to night
+close = Close
+cancel = Cancel
+retry = Try again
+loading = One moment…
+failed = This did not work: { $why }
+offline = No connection. Your match is safe; trying again…
+lost-title = Nothing here but dark sky
+lost-text = There is no page at { $path }.
+lost-home = Back to the games
+
+# First screen
+home-title = Pick a game, find your stars
+players = { $low ->
+    [1] { $high ->
+        [1] 1 player
+       *[other] 1–{ $high } players
+    }
+   *[other] { $low ->
+        [2] { $high ->
+            [2] 2 players
+           *[other] 2–{ $high } players
+        }
+       *[other] { $low }–{ $high } players
+    }
+}
+minutes = { $low }–{ $high } min
+minutes-one = { $low } min
+age = from age { $age }
+play-now = Play now
+play-now-hint = against a bot
+invite = Invite
+invite-hint = link and QR code
+new-table = Set up a table
+running = Your match goes on
+running-lobby = Your table is waiting
+running-yours = It is your turn
+running-theirs = { $name } is to move
+running-continue = Continue
+running-more = All my tables
+running-with = with { $names }
+join-title = Have a code?
+join-label = Code of a table
+join-button = Join
+join-bad = A code has six letters or digits, like 7KQ2MX.
+watch-replay = Watch a record file
+no-games = No games were found.
+
+# New table
+new-title = New table
+new-seats = Who plays?
+new-add-seat = Add a seat
+new-remove-seat = Remove seat { $number }
+seat-number = Seat { $number }
+kind-me = Me
+kind-here = Someone here
+kind-elsewhere = Someone elsewhere
+kind-bot = Bot
+kind-of-seat = Who sits at seat { $number }
+name-of-seat = Name at seat { $number }
+level-of-seat = Level of the bot at seat { $number }
+name-here-placeholder = Their name
+new-options = Options
+new-no-options = This game has no options.
+undo-title = Taking back a move
+undo-free = Freely
+undo-free-help = unless something was rolled or revealed
+undo-ask = Everyone must agree
+undo-ask-help = the others are asked each time
+undo-never = Never
+undo-never-help = a move is a move
+hints-title = Chances and hints
+hints-help = Players may look at the chances of winning.
+start-playing = Start playing
+open-table = Open the table
+on = On
+off = Off
+
+# Levels of bots
+level-beginner = Beginner
+level-easy = Easy
+level-casual = Casual
+level-fair = Fair
+level-medium = Medium
+level-skilled = Skilled
+level-hard = Hard
+level-strong = Strong
+level-expert = Expert
+level-best = Best
+bot-of-level = Bot ({ $level })
+
+# Lobby
+lobby-title = The table is set
+lobby-waiting = { $free ->
+    [one] Waiting for one more player
+   *[other] Waiting for { $free } more players
+}
+lobby-code = Code
+lobby-link = Link
+lobby-copy = Copy the link
+lobby-copied = Copied
+lobby-share = Share
+lobby-qr = QR code of the link to this table
+lobby-scan = Scan it, open the link, or type the code on the first screen.
+lobby-sit = Sit here
+lobby-kept = Take your seat
+lobby-stand = Stand up
+lobby-free = Free seat
+lobby-you = you
+lobby-name = Your name
+lobby-name-help = Shown to the others at this table. A first name is enough.
+lobby-dice = Before the first roll the server has locked its secret behind this fingerprint. Every player's browser adds randomness of its own, so nobody can choose the dice.
+lobby-starts = The match starts when every seat is taken.
+lobby-watching = You can watch from here.
+name-save = Keep this name
+
+# The match
+your-turn = Your turn
+here-turn = { $name }, your turn
+their-turn = { $name } is to move
+chance-acts = The dice decide
+match-over = The match is over
+choose-on-board = Tap one of the glowing places
+wait-for = { $name } is thinking…
+watching = You are watching
+watchers = { $count ->
+    [one] { $count } person is watching
+   *[other] { $count } people are watching
+}
+handover-title = { $name }, it is your turn
+handover-help = Take the device. The others look away.
+handover-go = I am { $name }
+away = away
+is-bot = bot
+bot-level = bot · { $level }
+log = Log
+log-empty = Nothing has happened yet.
+rules = Rules
+dice = Dice
+emote = Say something
+undo = Take back
+undo-done = A move was taken back.
+undo-asking = { $name } would like to take back a move.
+undo-waiting = Waiting for the others to agree…
+undo-yes = Agree
+undo-no = No
+chances = Chances
+chances-of = { $name } wins with { $percent } %
+chances-turns = { $turns } turns to go on average
+chances-best = best
+chances-off = Hide chances
+table-code = Table { $code }
+more = More
+
+emotes = Emotes
+    .hello = Hello!
+    .well-played = Well played!
+    .wow = Wow!
+    .oops = Oops!
+    .thinking = Thinking…
+    .thanks = Thank you!
+    .good-luck = Good luck!
+    .hurry = Your turn!
+emoted = { $name }: { $emote }
+a-spectator = A spectator
+
+# Result
+outcome-you = You win!
+outcome-one = { $name } wins!
+outcome-alone = You made it!
+outcome-draw = A draw
+outcome-shared = { $names } share the win
+rematch = Play again
+rematch-join = Join the next match
+see-board = Look at the board
+see-result = Show the result
+see-replay = Watch the replay
+back-home = Other games
+
+# Dice
+rolled-title = Rolled against expected
+rolled-none = Nothing has been rolled yet.
+rolled-came = came
+rolled-expected = expected
+rolled-one = { $name }: came { $came } times, { $expected } expected
+fair-title = Dice you can check
+fair-how = Before the first roll the server showed the SHA-256 of its secret, and every player's browser added a nonce. Each roll is computed from both; nobody can choose it.
+fair-commitment = Fingerprint of the secret (SHA-256)
+fair-nonces = Nonces of the players
+fair-secret = The secret
+fair-secret-later = shown when the match is over
+fair-record = Download the record
+fair-file = Download fair.py
+fair-verify-1 = Put both files into one folder and run
+fair-verify-2 = It computes every roll again with nothing but Python.
+
+# Replay
+replay-title = Replay
+replay-open = Choose a record file
+replay-help = A record is a finished match as a file. It can be downloaded on the page of the match.
+replay-position = Move { $now } of { $all }
+replay-scrubber = Position in the match
+replay-start = The match begins.
+replay-first = To the start
+replay-back = One move back
+replay-play = Play
+replay-pause = Pause
+replay-next = One move on
+replay-last = To the end
+replay-fits = Checked: every roll and every action fits.
+replay-problems = This record does not fit:
+replay-of = Replay of table { $code }
+replay-other = Open another file
+
+# Records
+records-title = Records
+records-mine = { $played ->
+    [0] You have not finished a match against others yet.
+    [one] You have finished one match against others and won { $won }.
+   *[other] You have finished { $played } matches against others and won { $won }.
+}
+records-alone = Best alone
+records-wins = { $seats } players: best winning scores
+records-none = Nobody has a record here yet. Yours could be the first.
+records-no-scores = This game keeps no scores.
+records-score = Score
+records-name = Name
+records-when = When
+records-watch = Watch
+
+# Settings
+settings-title = Settings
+settings-name = Your name
+settings-name-help = Shown at the tables you sit at. No log-in, no password.
+settings-theme = Theme
+theme-system = As the system
+theme-night = Night
+theme-day = Day
+settings-sound = Sound
+settings-sound-help = Short and soft.
+settings-motion = Motion
+motion-system = As the system
+motion-full = Full
+motion-reduced = Reduced
+settings-saved = Saved.
+settings-keys = Keys
+settings-keys-help = Every button can be reached with Tab. On the match page, the keys shown on the buttons work too; L opens the log, U takes back, H shows the chances, Esc closes.
+worth-turns = { $turns } turns
+what-to-do = What you can do now
+plain-board = The board as text
+match-begins = The match begins.
+the-others = The others
+my-things = My things
+no-table = There is no table { $code }. Is the code right?
+playing-as = You are { $name }
+kind-me-short = Me
+kind-here-short = Here
+kind-elsewhere-short = Away
+kind-bot-short = Bot

@@ -1,0 +1,40 @@
+/** Words from Fluent files: those of the page, and those that every game brings along. */
+
+import { FluentBundle, FluentResource } from '@fluent/bundle';
+
+export type Arguments = Record<string, string | number>;
+
+export class Words {
+  #bundle: FluentBundle;
+
+  constructor(text: string, locale = 'en') {
+    this.#bundle = new FluentBundle(locale, { useIsolating: false });
+    const errors = this.#bundle.addResource(new FluentResource(text));
+    if (errors.length > 0) console.warn('words', errors);
+  }
+
+  has(id: string, part?: string): boolean {
+    const message = this.#bundle.getMessage(id);
+    return part ? message?.attributes[part] !== undefined : message?.value != null;
+  }
+
+  /** A message, or one part of it; a name that has no words is shown as it is, never as nothing. */
+  say(id: string, args?: Arguments, part?: string): string {
+    const message = this.#bundle.getMessage(id);
+    const pattern = part ? message?.attributes[part] : message?.value;
+    if (pattern == null) return part ? `${id}.${part}` : id;
+    return this.#bundle.formatPattern(pattern, args ?? null, []);
+  }
+}
+
+interface Spoken {
+  words: string;
+  args: Record<string, string | number>;
+}
+
+/** A line of the log or a choice, with the seat `who` told by name. */
+export function tell(words: Words, spoken: Spoken, names: readonly string[], part?: string): string {
+  const args = { ...spoken.args };
+  if (typeof args.who === 'number') args.who = names[args.who] ?? '?';
+  return words.say(spoken.words, args, part);
+}
