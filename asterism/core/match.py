@@ -128,7 +128,7 @@ class Match:
     def copy(self) -> Match:
         other = object.__new__(Match)
         other.game, other.options, other.dice = self.game, self.options, self.dice
-        other.actions, other._standing, other._states = self.actions[:], self._standing[:], self._states.copy()
+        other.actions, other._standing, other._states = self.actions[:], self._standing[:], self._states
         return other
 
     def _play(self, action: int) -> None:
@@ -136,14 +136,18 @@ class Match:
             raise BadInput(f"an action is a whole number, not {action!r}")
         if action < 0:
             self._take_back(-action)
-        else:
-            if self.over:
-                raise BadInput("the match is over")
-            if action not in self.legal():
-                raise BadInput(f"action {action} is not legal here; legal are {', '.join(map(str, self.legal()))}")
-            self._standing.append(Played(self.ply, self.to_act, action, self._states))
-            self._states = self._states.copy()
-            self.game.doors.step(self._states, action)
+            return
+        if self.over:
+            raise BadInput("the match is over")
+        if action not in self.legal():
+            raise BadInput(f"action {action} is not legal here; legal are {', '.join(map(str, self.legal()))}")
+        self._step(action)
+
+    def _step(self, action: int) -> None:
+        """Play what is known to be legal. States are replaced, never changed, so that copies may share them."""
+        self._standing.append(Played(self.ply, self.to_act, action, self._states))
+        self._states = self._states.copy()
+        self.game.doors.step(self._states, action)
         self.actions.append(action)
 
     def _take_back(self, count: int) -> None:
@@ -152,11 +156,12 @@ class Match:
         self._states = self._standing[-count].states.copy()
         self._states["ply"] = self.ply + 1
         del self._standing[-count:]
+        self.actions.append(-count)
 
     def _let_chance_act(self) -> None:
         while self.dice is not None and self.to_act == CHANCE:
             outcomes, weights = self.game.odds(self._states)
-            self._play(self.dice.roll(self.ply, outcomes, weights))
+            self._step(self.dice.roll(self.ply, outcomes, weights))
 
     # What is told
 

@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
+    parser.add_argument("--echo", action="store_true", help="answer with neither rules nor store; for measuring")
     chosen = parser.parse_args()
     try:
         serve(
@@ -32,6 +33,7 @@ def main() -> int:
             origins=tuple(chosen.origin),
             open_metrics=chosen.open_metrics,
             unlimited=chosen.unlimited,
+            echo=chosen.echo,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

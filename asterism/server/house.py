@@ -75,7 +75,9 @@ class House:
         saved = await self.store.load(table.code)
         assert saved is not None, "tables are never deleted"
         fresh = restore(saved)
-        table.row, table.seats, table.match, table.asked = fresh.row, fresh.seats, fresh.match, fresh.asked
+        table.row, table.seats = fresh.row, fresh.seats
+        table.adopt(fresh.match)
+        table.asked = fresh.asked
         table.logs.clear()
         table.reseated()
 
@@ -94,12 +96,12 @@ class House:
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> bytes:
         """The scene for one guest, encoded, with the id 0."""
-        key = (guest if table.phase == "lobby" else table.held(guest), since, plain)
+        held = table.held(guest)
+        key = (held, table.kept(guest), since, plain)
         found = table.drawn.get(key)
         if found is None:
             info = cast(TableInfo, msgspec.Raw(self.info(table, guest)))
-            found = scenes.encoder.encode(scenes.draw(table, info, table.held(guest), since, plain=plain))
-            table.drawn[key] = found
+            found = table.drawn[key] = scenes.encoder.encode(scenes.draw(table, info, held, since, plain=plain))
         return found
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:

@@ -107,7 +107,8 @@ async def _write(house: House, row: TableRow, seats: list[SeatRow], after: Table
             continue  # the code is taken
         except StoreFailed as problem:
             raise Refusal("store-failed", f"the table could not be stored, so it was not opened ({problem})") from None
-        table = Table(row=replace(row, id=id), seats=seats, game=game, match=match, touched=time.time())
+        table = Table(row=replace(row, id=id), seats=seats, game=game, touched=time.time())
+        table.adopt(match)
         house.tables[table.code] = table
         house.desk.wake(table)
         return table
@@ -152,7 +153,7 @@ async def sit(
         except StoreFailed as problem:
             raise Refusal("store-failed", f"this could not be stored, so you do not sit yet ({problem})") from None
         table.seats[seat] = taken
-        table.match = match
+        table.adopt(match)
         table.touched = time.time()
         table.reseated()
         house.tell(table, 0, asker, id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from asterism.core.game import BadInput
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 from asterism.store import Conflict, ResultRow, StoreFailed
@@ -35,9 +36,13 @@ async def act(
         match, held = check(table, who, ply)
         if match.to_act not in held:
             raise Refusal("not-your-turn", "it is not your turn")
-        if action < 0 or action not in match.legal():
+        if action < 0:  # which would be an undo
             raise Refusal("not-legal", f"action {action} is not legal here")
-        await _write(house, table, match.after(action), ply, ply)
+        try:
+            after = match.after(action)
+        except BadInput as problem:
+            raise Refusal("not-legal", str(problem)) from None
+        await _write(house, table, after, ply, ply)
         house.tell(table, ply, asker, id)
     house.desk.wake(table)
 
@@ -96,12 +101,9 @@ async def _write(house: House, table: Table, after: Match, ply: int, since: int)
         raise Refusal("stale", "someone else was faster; the match has moved on") from None
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
-    table.match, table.asked = after, None
+    table.adopt(after)
     table.touched = time.time()
     scenes.keep_logs(table, after, since)
-    table.drawn.clear()
-    if after.over:
-        table.infos.clear()  # the secret is shown now
     house.metrics.moves += 1
     house.metrics.entries += len(added)
 
@@ -140,7 +142,7 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
 
 def bot_to_act(table: Table) -> int | None:
     """The seat of the bot whose turn it is, if it is one's."""
-    match = table.match
-    if match is None or match.over or match.to_act == CHANCE:
+    if table.match is None or table.phase != "playing":
         return None
-    return match.to_act if table.seats[match.to_act].kind == "bot" else None
+    seat = table.match.to_act
+    return seat if seat != CHANCE and table.seats[seat].kind == "bot" else None

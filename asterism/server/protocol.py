@@ -80,7 +80,7 @@ rolls of a record offline.
 
 HTTP = """## Over HTTP
 
-Everything else is asked by plain HTTP, with the same cookie. A failure is a [Problem](#problem), its status 400 or more.
+All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](#problem), its status 400 or more.
 
 | address | answer |
 |---|---|
@@ -171,9 +171,9 @@ def limits() -> str:
         f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters",
         f"- a connection: {rates.messages.burst:g} messages at once, then {rates.messages.each:g} a second; "
         f"{rates.emotes.burst:g} gestures at once, then one every {1 / rates.emotes.each:g} seconds; "
-        f"{settings.MOST_WATCHED} tables watched",
-        f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one every "
-        f"{1 / rates.tables.each:g} seconds",
+        f"the last {settings.MOST_WATCHED} tables it asked for are watched",
+        f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one "
+        f"every {1 / rates.tables.each:g} seconds",
     ]
     return "\n".join(lines) + "\n\n"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,9 +20,11 @@ from asterism.core.match import Match
 from asterism.core.places import data_folder
 
 from .app import build
+from .echo import echo_app
 from .settings import LARGEST_FRAME, UNLIMITED, Limits, Settings
 
 Ready = Callable[[str], None]
+SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
 STOP_SECONDS = 5  # how long a shutdown waits for connections
 
 
@@ -86,7 +90,9 @@ def serve(
     unlimited: bool = False,
     echo: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of the address."""
+    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of the address.
+
+    For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
     made = listen(host, port)
     with made:
         all_games = discover.games()
@@ -94,6 +100,9 @@ def serve(
             progress(number, len(all_games), game.name)
             warm_up(game)
         progress(len(all_games), len(all_games), "")
+        sys.setswitchinterval(SWITCH_SECONDS)
+        gc.collect()
+        gc.freeze()  # what is there by now stays: no need to look through it again and again
         settings = Settings(
             data=data or data_folder(),
             bot_pause=bot_pause,
@@ -102,7 +111,7 @@ def serve(
             limits=UNLIMITED if unlimited else Limits(),
         )
         config = uvicorn.Config(
-            build(settings),
+            echo_app if echo else build(settings),
             loop="auto",
             ws="websockets-sansio",
             ws_max_size=LARGEST_FRAME,

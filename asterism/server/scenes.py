@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
-from asterism.core.game import Game, Said
+from asterism.core.game import Game, Said, States
 from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
 from asterism.core.match import Match
 
@@ -32,11 +32,15 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
+def look(game: Game, states: States, seat: int) -> Any:
+    """The record as `seat` sees it. Only to be read: where nothing is secret it is the record itself, not a copy."""
+    return game.seen(states, seat)[0] if game.has["see"] else states[0]
+
+
 def info(
     table: Table, held: tuple[int, ...], kept: tuple[int, ...], present: Callable[[str], bool], watchers: int
 ) -> TableInfo:
     """A table as someone with these seats is told of it, `kept` being those that wait for them."""
-    over = table.phase == "over"
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -58,7 +62,7 @@ def info(
         hints=table.row.hints,
         commitment=table.commitment,
         nonces=table.nonces,
-        secret=table.row.secret.hex() if over else None,
+        secret=table.row.secret.hex() if table.phase == "over" else None,
         rematch=table.row.rematch or None,
         watchers=watchers,
     )
@@ -73,15 +77,22 @@ def seat_kind(kind: str, mine: bool) -> SeatKind:
     return "here" if kind == "here" else "me"
 
 
-def line(ply: int, actor: int, said: Said) -> LogLine:
-    return LogLine(ply=ply, actor=actor, words=said.id, args=dict(said.args))
+def lines(match: Match, seat: int, since: int = 0) -> list[LogLine]:
+    """The log from ply `since` on: each action told from what the seat knew when it was played."""
+    game, hears = match.game, match.game.has["hear"]
+    told = []
+    for p in match.standing(since):
+        heard = game.heard(p.states, seat, p.action) if hears else p.action
+        said = game.say(look(game, p.states, seat), heard)
+        told.append(LogLine(ply=p.ply, actor=p.actor, words=said.id, args=dict(said.args)))
+    return told
 
 
 def log_of(table: Table, match: Match, seat: int) -> list[LogLine]:
     """The whole log as `seat` may read it. Kept, since every scene needs its end."""
     log = table.logs.get(seat)
     if log is None:
-        log = table.logs[seat] = [line(x.ply, x.actor, x.said) for x in match.lines(seat)]
+        log = table.logs[seat] = lines(match, seat)
     return log
 
 
@@ -97,7 +108,7 @@ def keep_logs(table: Table, match: Match, since: int) -> None:
     for seat, log in table.logs.items():
         while log and log[-1].ply >= since:
             log.pop()
-        log.extend(line(x.ply, x.actor, x.said) for x in match.lines(seat, since))
+        log.extend(lines(match, seat, since))
 
 
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
@@ -116,7 +127,7 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
     knowing = eye(game, seat)
-    record = match.seen(knowing)[0]
+    record = look(game, match.states, knowing)
     asked = table.asked if table.asked and table.asked.ply == match.ply else None
     # around one screen the log is told to all of them, so it tells what everyone knows
     log = log_of(table, match, knowing if len(held) == 1 else NOBODY)
@@ -127,12 +138,12 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
         seat=seat,
         view=game.view(record) if game.view else None,
         text=game.show(record) if plain or game.view is None else None,
-        choices=choices(game, record, match.legal()) if to_act in held else [],
+        choices=choices(game, record, match.legal()) if to_act >= 0 and to_act in held else [],
         since=since,
         log=log_since(log, since),
         may_undo=bool(held) and undo.may(table, held),
         undo_asked=UndoAsked(by=asked.by, ply=asked.ply, waiting=list(asked.waiting)) if asked else None,
-        outcome=outcome(match),
+        outcome=outcome(match) if table.phase == "over" else None,
     )
 
 
@@ -145,11 +156,11 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
     """The match after each action that stands, as `seat` may see it."""
     game = match.game
     played = match.standing()
-    told = [line(x.ply, x.actor, x.said) for x in match.lines(seat)]
+    told = lines(match, seat)
     moments = [*(p.states for p in played), match.states]
     scenes = []
     for number, states in enumerate(moments):
-        record = game.seen(states, seat)[0]
+        record = look(game, states, seat)
         last = number == len(moments) - 1
         scenes.append(
             Scene(
@@ -181,7 +192,7 @@ def rolls(match: Match, seat: int) -> list[Roll]:
             continue
         outcomes, weights = game.odds(played.states)
         total = sum(weights)
-        record = game.seen(played.states, seat)[0]
+        record = look(game, played.states, seat)
         for one, weight in zip(outcomes, weights, strict=True):
             expected[one] = expected.get(one, 0.0) + weight / total
             said[one] = game.say(record, one)

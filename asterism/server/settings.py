@@ -11,7 +11,7 @@ LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_RECORD_ACTIONS = 10_000
 LONGEST_NAME = 24  # characters
 MOST_CONNECTIONS = 24  # of one guest at once
-MOST_WATCHED = 16  # tables on one connection
+MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
 
 

@@ -86,7 +86,7 @@ class Connection:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
         self._send = send
         self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
-        self.watching: set[str] = set()
+        self.watching: dict[str, None] = {}  # codes, in the order they were asked for
         self.closing = False
         self._messages = Bucket(house.settings.limits.messages)
         self._emotes = Bucket(house.settings.limits.emotes)
@@ -193,10 +193,17 @@ class Connection:
 
     def follow(self, table: Table, plain: bool) -> None:
         """From now on this connection is told what happens at a table."""
-        if table.code not in self.watching and len(self.watching) >= MOST_WATCHED:
-            raise Refusal("not-allowed", f"one connection watches at most {MOST_WATCHED} tables")
-        self.watching.add(table.code)
+        self.watching.pop(table.code, None)
+        self.watching[table.code] = None
+        if len(self.watching) > MOST_WATCHED:  # the one it asked for longest ago
+            self.unfollow(next(iter(self.watching)))
         if self.house.hub.watch(table.code, self, plain):
+            self.house.tell_presence(table)
+
+    def unfollow(self, code: str) -> None:
+        del self.watching[code]
+        self.house.hub.unwatch(code, self)
+        if table := self.house.tables.get(code):
             self.house.tell_presence(table)
 
     async def watch(self, asked: Watch, table: Table) -> None:
@@ -299,10 +306,8 @@ class Connection:
     def leave(self) -> None:
         """The connection is over: nobody is told through it any more."""
         self.closing = True
-        for code in self.watching:
-            self.house.hub.unwatch(code, self)
-            if table := self.house.tables.get(code):
-                self.house.tell_presence(table)
+        for code in list(self.watching):
+            self.unfollow(code)
 
 
 ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {

@@ -58,7 +58,8 @@ class Table:
     row: TableRow
     seats: list[SeatRow]
     game: Game
-    match: Match | None = None
+    match: Match | None = None  # set by `adopt`
+    phase: Phase = "lobby"
     asked: Asked | None = None
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -67,6 +68,7 @@ class Table:
     drawn: dict[object, bytes] = field(default_factory=dict)  # scenes of this moment, encoded
     infos: dict[object, bytes] = field(default_factory=dict)  # what `TableInfo` is to each set of seats, encoded
     holders: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 
     @property
@@ -76,12 +78,6 @@ class Table:
     @property
     def code(self) -> str:
         return self.row.code
-
-    @property
-    def phase(self) -> Phase:
-        if self.match is None:
-            return "lobby"
-        return "over" if self.match.over else "playing"
 
     @property
     def options(self) -> dict[str, int]:
@@ -111,13 +107,18 @@ class Table:
 
     def held(self, who: str) -> tuple[int, ...]:
         """The seats of a guest or a bot."""
-        if who not in self.holders:
-            self.holders[who] = tuple(i for i in range(len(self.seats)) if self.holder(i) == who)
-        return self.holders[who]
+        found = self.holders.get(who)
+        if found is None:
+            found = self.holders[who] = tuple(i for i in range(len(self.seats)) if self.holder(i) == who)
+        return found
 
     def kept(self, guest: str) -> tuple[int, ...]:
         """The free seats that wait for a guest after a rematch."""
-        return tuple(i for i, seat in enumerate(self.seats) if seat.kept and seat.kept == guest)
+        found = self.keepers.get(guest)
+        if found is None:
+            rows = enumerate(self.seats)
+            found = self.keepers[guest] = tuple(i for i, seat in rows if seat.kept and seat.kept == guest)
+        return found
 
     def holder(self, seat: int) -> str:
         """Who may act for a seat: a guest, a bot, or nobody (empty)."""
@@ -142,19 +143,25 @@ class Table:
         """The match, if it goes on."""
         if self.match is None:
             raise Refusal("not-started", "the match has not started: some seats are still free")
-        if self.match.over:
+        if self.phase == "over":
             raise Refusal("match-over", "the match is over")
         return self.match
 
-    def changed(self) -> None:
-        """Forget what was drawn of an earlier moment."""
+    def adopt(self, match: Match | None) -> None:
+        """Take the match as it is now, and forget what was drawn of it before."""
+        over = match is not None and match.over
+        self.match, self.asked = match, None
+        self.phase = "lobby" if match is None else "over" if over else "playing"
         self.drawn.clear()
+        if over:
+            self.infos.clear()  # the secret is shown now
 
     def reseated(self) -> None:
-        """Forget also who sat where, who is here, and how it was told."""
+        """Forget who sat where, who is here, and how it was told."""
         self.drawn.clear()
         self.infos.clear()
         self.holders.clear()
+        self.keepers.clear()
 
 
 def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:
@@ -175,8 +182,9 @@ def restore(saved: Saved) -> Table:
             f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
         )
     table = Table(row=row, seats=list(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
-    table.asked = Asked.read(row.asked)
     if row.phase != "lobby":
-        table.match = Match.replay(game, len(table.seats), table.options, saved.actions)
-        table.match.dice = table.dice
+        match = Match.replay(game, len(table.seats), table.options, saved.actions)
+        match.dice = table.dice
+        table.adopt(match)
+        table.asked = Asked.read(row.asked)
     return table

@@ -13,7 +13,7 @@ import numpy as np
 
 from asterism.core.game import Game, States
 from asterism.core.header import CHANCE, NOBODY
-from asterism.core.match import Match
+from asterism.core.match import Match, Played
 
 from .tables import Table
 
@@ -25,31 +25,43 @@ class TakeBack:
     count: int  # how many standing actions it takes back
     since: int  # the ply of the first of them
     by: int  # the seat whose decision it goes back to
-    fair: bool  # nothing was rolled or revealed since
     ask: tuple[int, ...]  # the seats whose people have to agree first
 
 
 def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     """The undo open to someone with these seats, or None."""
     match = table.match
-    if match is None or match.over or table.row.undo == "never":
+    if match is None or table.phase != "playing" or table.row.undo == "never":
         return None
-    played = match.standing()
-    index = next((i for i in reversed(range(len(played))) if played[i].actor in held), None)
-    if index is None:
+    back = since_last_of(match, held)
+    if not back:
         return None
-    back = played[index:]
-    states = [*(p.states for p in back), match.states]
-    fair = all(p.actor != CHANCE for p in back) and not any(
-        reveals(table.game, before, after) for before, after in pairwise(states)
-    )
     others = tuple(seat for seat in table.people() if seat not in held)
     bots = len(table.seats) > len(table.people())
+    fair = not (bots or others) or nothing_shown(match, back)
     if bots and not fair:
         return None
     mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
     free = table.row.undo == "free" and fair and mine_alone
-    return TakeBack(len(back), back[0].ply, back[0].actor, fair, () if free else others)
+    return TakeBack(len(back), back[0].ply, back[0].actor, () if free else others)
+
+
+def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
+    """The actions that stand from the last one of these seats on; empty if there is none."""
+    for reach in (8, 64, match.ply):  # it is nearly always among the last few
+        played = match.standing(match.ply - reach)
+        for i in reversed(range(len(played))):
+            if played[i].actor in held:
+                return played[i:]
+    return []
+
+
+def nothing_shown(match: Match, back: list[Played]) -> bool:
+    """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
+    if any(p.actor == CHANCE for p in back):
+        return False
+    states = [*(p.states for p in back), match.states]
+    return not any(reveals(match.game, before, after) for before, after in pairwise(states))
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
@@ -59,7 +71,7 @@ def may(table: Table, held: tuple[int, ...]) -> bool:
 def why_not(table: Table, held: tuple[int, ...]) -> str:
     """In words, why there is nothing that someone with these seats may take back."""
     match = table.match
-    if match is None or not any(p.actor in held for p in match.standing()):
+    if match is None or not since_last_of(match, held):
         return "there is nothing of yours to take back"
     return "something was rolled or revealed since, and the bots do not agree to take that back"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 
@@ -9,6 +10,13 @@ from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = "id, code, game, version, options, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
 SEAT = "kind, name, level, guest, nonce, kept"
+
+
+def values(count: int) -> str:
+    """The columns of rows given as JSON, so that one statement writes them all.
+
+    With `executemany` each row would take Python's lock back, and a busy server makes it wait for that."""
+    return ", ".join(f"value ->> {i}" for i in range(count))
 
 
 def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
@@ -32,11 +40,19 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
         ),
     ).lastrowid
     assert id is not None
-    connection.executemany(
-        f'insert into seats ("table", seat, {SEAT}) values (?, ?, ?, ?, ?, ?, ?, ?)',
-        [(id, seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept) for seat, s in enumerate(seats)],
+    rows = [(seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept) for seat, s in enumerate(seats)]
+    connection.execute(
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(7)} from json_each(?)', (id, json.dumps(rows))
     )
     return id
+
+
+def insert_actions(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, int, int]]) -> None:
+    """(table, ply, action, at) of any number of actions."""
+    if rows:
+        connection.execute(
+            f'insert into actions ("table", ply, action, at) select {values(4)} from json_each(?)', (json.dumps(rows),)
+        )
 
 
 def one(cursor: sqlite3.Cursor, otherwise: str) -> None:
@@ -90,13 +106,15 @@ def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[R
         ),
         "the match is over already",
     )
-    connection.executemany(
-        'insert into results ("table", seat, game, seats, share, score, won, name, guest, bot, counts)'
-        " values (?, ?, (select game from tables where id = ?), ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (table, r.seat, table, len(results), r.share, r.score, r.won, r.name, r.guest, r.bot, r.counts)
-            for r in results
-        ],
+    columns = "seat, share, score, won, name, guest, bot, counts"
+    connection.execute(
+        f'insert into results ("table", game, seats, {columns})'
+        f" select :table, (select game from tables where id = :table), :seats, {values(8)} from json_each(:rows)",
+        {
+            "table": table,
+            "seats": len(results),
+            "rows": json.dumps([(r.seat, r.share, r.score, r.won, r.name, r.guest, r.bot, r.counts) for r in results]),
+        },
     )
 
 

@@ -7,7 +7,6 @@ the more moves a commit carries. If a batch fails, each write is tried again by 
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -69,7 +68,7 @@ class SQLiteStore:
     ) -> int:
         def work(connection: sqlite3.Connection) -> int:
             id = queries.insert_table(connection, table, seats, now())
-            write_actions(connection, rows(id, 0, actions))
+            queries.insert_actions(connection, rows(id, 0, actions))
             if after is not None:
                 queries.link_rematch(connection, after, table.code)
             return id
@@ -81,7 +80,7 @@ class SQLiteStore:
             queries.fill_seat(connection, table, seat, row)
             if start is not None:
                 queries.begin(connection, table)
-                write_actions(connection, rows(table, 0, start))
+                queries.insert_actions(connection, rows(table, 0, start))
 
         await self._write(work=work)
 
@@ -146,9 +145,13 @@ class SQLiteStore:
 
     def _transact(self, batch: list[Write]) -> list[Any]:
         connection = self._writing
+        actions = [row for write in batch for row in write.actions]
+        if not any(write.work for write in batch):
+            queries.insert_actions(connection, actions)  # one statement is a transaction by itself
+            return [None] * len(batch)
         connection.execute("begin immediate")
         try:
-            write_actions(connection, [row for write in batch for row in write.actions])
+            queries.insert_actions(connection, actions)
             outcomes = [write.work(connection) if write.work else None for write in batch]
             connection.execute("commit")
         except BaseException:
@@ -207,16 +210,6 @@ def now() -> int:
 def rows(table: int, ply: int, actions: Sequence[int]) -> list[tuple[int, int, int, int]]:
     at = now()
     return [(table, ply + i, action, at) for i, action in enumerate(actions)]
-
-
-def write_actions(connection: sqlite3.Connection, rows: list[tuple[int, int, int, int]]) -> None:
-    """One statement for all: `executemany` takes Python's lock back for every row, and the server would wait for it."""
-    if rows:
-        connection.execute(
-            'insert into actions ("table", ply, action, at)'
-            " select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?)",
-            (json.dumps(rows),),
-        )
 
 
 def told(problem: Exception) -> StoreFailed:
