@@ -4,7 +4,8 @@ ASTERISM_MODE=interpreted runs the same sources as plain Python, to step through
 ASTERISM_BOUNDS=1 compiles with bounds checking: compiled, an index out of range is otherwise silent.
 
 Numba's cache notices an edit only in a function's own file, so a change in `core` could silently not reach a game.
-The cache folder is therefore named by a digest of every source that is compiled.
+A cache folder is therefore named by a digest of everything its code may call: the compiled part of `core`, `kit`, and
+the folder the function stands in. An edit to one game then recompiles that game and no other.
 """
 
 from __future__ import annotations
@@ -16,12 +17,11 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
-
-import asterism
 
 from .places import cache_folder
 
@@ -33,28 +33,48 @@ if MODE not in ("compiled", "interpreted"):
 COMPILED = MODE == "compiled"
 BOUNDS = os.environ.get("ASTERISM_BOUNDS") == "1"
 
-ROOMS_WITH_RULES = ("core", "kit", "games", "bots", "solve")
+HOUSE = Path(__file__).resolve().parent.parent
+CORE = [HOUSE / "core" / f"{name}.py" for name in ("compile", "header", "rng", "anygame", "kernels")]  # what is compiled
 DAYS_TO_KEEP = 30
 
 
 def game_folders() -> list[Path]:
     """The folders games are found in: our own, then any named in ASTERISM_GAMES (for games under design)."""
-    own = Path(__file__).parent.parent / "games"
-    return [own, *(Path(p).resolve() for p in os.environ.get("ASTERISM_GAMES", "").split(os.pathsep) if p)]
+    return [HOUSE / "games", *(Path(p).resolve() for p in os.environ.get("ASTERISM_GAMES", "").split(os.pathsep) if p)]
 
 
-def _sources() -> Iterator[Path]:
-    house = Path(__file__).parent.parent
-    for folder in [*(house / room for room in ROOMS_WITH_RULES), *game_folders()[1:]]:
-        yield from sorted(p for p in folder.rglob("*.py") if not p.name.startswith("test_"))
+def owner(source: Path) -> Path:
+    """The folder whose sources a file's compiled code may call, besides core and kit: its game's, or its room's."""
+    for games in game_folders():
+        if games in source.parents:
+            return games / source.relative_to(games).parts[0]
+    return source.parent
 
 
-def digest() -> str:
-    """Names everything that can change compiled code: our sources, Python, Numba and the flags."""
-    seen = hashlib.sha256(f"{asterism.__version__} {sys.version} {BOUNDS} {_numba_version()}".encode())
-    for path in _sources():
-        seen.update(path.as_posix().encode() + b"\0" + path.read_bytes())
-    return seen.hexdigest()[:20]
+@cache
+def cache_of(*folders: Path) -> Path:
+    """The cache folder of code that calls core, kit and these folders."""
+    seen = hashlib.sha256(f"{sys.version} {BOUNDS} {_numba_version()}".encode())
+    for path in [*CORE, *(p for folder in (HOUSE / "kit", *folders) for p in sorted(folder.rglob("*.py")))]:
+        if not path.name.startswith("test_"):
+            seen.update(path.as_posix().encode() + b"\0" + path.read_bytes())
+    made = cache_folder() / MODE / seen.hexdigest()[:20]
+    made.mkdir(parents=True, exist_ok=True)
+    os.utime(made)
+    return made
+
+
+def cache_for(function: Callable[..., Any]) -> str:
+    source = Path(function.__code__.co_filename).resolve()
+    bound = cache_folder().resolve() in source.parents  # a bound template lies in its cache folder already
+    return str(source.parent if bound else cache_of(owner(source)))
+
+
+def forget_old_caches() -> None:
+    """Delete what no start has used for a month."""
+    for old in (cache_folder() / MODE).glob("*"):
+        if time.time() - old.stat().st_mtime > DAYS_TO_KEEP * 86400:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _numba_version() -> str:
@@ -65,41 +85,31 @@ def _numba_version() -> str:
     return str(numba.__version__)
 
 
-def _prepare_cache() -> Path:
-    folder = cache_folder() / MODE / digest()
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    for old in folder.parent.iterdir():
-        if time.time() - old.stat().st_mtime > DAYS_TO_KEEP * 86400:
-            shutil.rmtree(old, ignore_errors=True)
-    return folder
-
-
-FOLDER = _prepare_cache()
+forget_old_caches()
 
 if COMPILED:
     import numba
 
-    numba.config.CACHE_DIR = str(FOLDER)
-
     # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts are
     # a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
-    RULE = {"cache": True, "boundscheck": BOUNDS, "error_model": "numpy", "nogil": True, "_nrt": False}
+    RULE = {"_nrt": False}
+
+    def compiled(function: F, **how: bool) -> F:
+        numba.config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
+        made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, **how)(function)
+        return made
 
     def rule(function: F) -> F:
         """Mark a function of the rules: compiled once and cached, or left as it is when interpreted."""
-        made: F = numba.njit(**RULE, forceinline=True)(function)  # inlined where called: a fifth faster
-        return made
+        return compiled(function, **RULE, forceinline=True)  # inlined where called: a fifth faster
 
     def apart(function: F) -> F:
         """Like `rule`, but called instead of inlined: for long functions, where copies would cost compile time."""
-        made: F = numba.njit(**RULE)(function)
-        return made
+        return compiled(function, **RULE, forceinline=False)  # said aloud: unsaid, it is inherited from the caller
 
     def fast(function: F) -> F:
         """For long floating-point loops over all cores (`spread`); may allocate."""
-        made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, parallel=True)(function)
-        return made
+        return compiled(function, parallel=True)
 
     spread = numba.prange
 else:
@@ -125,7 +135,7 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     its line `from ...anygame import ...` is replaced by imports from the game's own rules. `optional` says which of the
     optional rules this game has; for the others the template keeps the default of `anygame`.
     """
-    source = Path(str(importlib.util.find_spec(template).origin))  # type: ignore[union-attr]
+    source = Path(str(importlib.util.find_spec(template).origin)).resolve()  # type: ignore[union-attr]
     have = ["setup", "legal", "play", "result", *(name for name, there in optional.items() if there)]
     missing = [name for name, there in optional.items() if not there]
     lines = [f"from {rules} import {name}" for name in have]
@@ -133,7 +143,8 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
     lines += [f"HAS_{name.upper()} = {there}" for name, there in optional.items()]
     text = re.sub(r"^from [\w.]*\.anygame import .+$", "\n".join(lines), source.read_text(), flags=re.MULTILINE)
     name = f"bound_{template.rpartition('.')[2]}_{rules.replace('.', '_')}"
-    place = FOLDER / f"{name}.py"
+    game = Path(str(importlib.util.find_spec(rules).origin)).resolve()  # type: ignore[union-attr]
+    place = cache_of(owner(game), *([] if source in CORE else [source.parent])) / f"{name}.py"
     if not place.exists() or place.read_text() != text:
         part = place.with_suffix(f".{os.getpid()}.part")
         part.write_text(text)
