@@ -222,9 +222,10 @@ def _compute(race: Race, seats: int, progress: Progress) -> Solution:
     picks = np.zeros((turn.cards ** (seats - 1), len(turn.chance)), np.int8)
     win, toll = worth(seats)
     before = np.empty(values.shape[1])
-    change, begun, scale = 1.0, 1.0, 1.0
+    change, begun, scale, done = 1.0, 1.0, 1.0, 0.0
     for sweep in range(MOST_SWEEPS):
-        tolerance = max(1e-15 * scale, 1e-3 * min(change, 1.0))
+        finest = 1e-15 * scale
+        tolerance = max(finest, 1e-3 * min(change, 1.0))  # no need to be finer within a turn than between turns
         before[:] = values[0]
         later = before if seats == 1 else values[-1]
         turn_back(values[0], later, picks, True, win, toll, tolerance, turn.cards, turn.arrays)
@@ -234,13 +235,15 @@ def _compute(race: Race, seats: int, progress: Progress) -> Solution:
         scale = max(1.0, float(np.abs(values[0]).max()))
         begun = max(begun, change)
         goal = GOAL * scale
-        done = 1.0 if change <= goal else np.log(begun / change) / np.log(begun / goal)
+        done = max(done, np.log(begun / max(change, goal)) / np.log(begun / goal))
         progress(float(min(done, 0.99)), f"{game.name} for {seats}: sweep {sweep + 1}, still moving by {change:.0e}")
-        if change <= goal:
+        if change <= goal and tolerance <= finest:
             break
     else:
         raise BadInput(f"{game.name} for {seats} did not settle within {MOST_SWEEPS} sweeps")
     residual = _residual(turn, values)
+    if residual > tables.GOOD:
+        raise BadInput(f"{game.name} for {seats} did not settle: its residual is {residual:.0e}")
     tables.save(_name(race, seats), values, residual)
     progress(1.0, f"{game.name} for {seats}: solved")
     return Solution(race, seats, values, residual)

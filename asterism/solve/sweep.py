@@ -16,6 +16,7 @@ Array = Any  # np.ndarray; the graph is `merge.Turn.arrays`
 
 LANES = 16  # also the most seats whose values can be looked up at once
 CHUNKS = 64  # pieces of work handed to the cores, with buffers of their own: no two cores write next to each other
+WORTH_SPREADING = 256  # groups of lanes: with fewer, one core is done before the others have begun
 TIE = 1e-11  # a later option is taken only if it is better than the earlier ones by more than this
 MOST_ROUNDS = 10_000  # of iteration within a turn; a bound for rounding errors that never settle
 
@@ -63,7 +64,67 @@ def settle(
                 break
 
 
+@apart
+def some_ways(
+    now: Array,
+    later: Array,
+    picks: Array,
+    choose: bool,
+    win: float,
+    toll: float,
+    tolerance: float,
+    cards: int,
+    graph: tuple[Array, ...],
+    x: Array,
+    pick: Array,
+    fresh: Array,
+    groups: tuple[int, int],
+) -> None:
+    """The part of `turn_back` from one group of LANES ways to another, in buffers of its own."""
+    start = graph[6]
+    nodes = len(graph[0])
+    ways = len(later) // cards
+    for group in range(groups[0], groups[1]):
+        for lane in range(LANES):
+            r = min(group * LANES + lane, ways - 1)  # in a short last group, the last lanes do the same work
+            for c in range(cards):
+                x[c, lane] = later[r * cards + c] - toll
+            x[cards, lane] = win
+            for i in range(nodes):
+                pick[i, lane] = picks[r, i]
+        settle(x, pick, fresh, choose, tolerance, cards, graph)
+        for lane in range(LANES):
+            r = min(group * LANES + lane, ways - 1)
+            for c in range(cards):
+                now[c * ways + r] = x[start[c], lane]
+            if choose:
+                for i in range(nodes):
+                    picks[r, i] = pick[i, lane]
+
+
 @fast
+def all_ways(
+    now: Array,
+    later: Array,
+    picks: Array,
+    choose: bool,
+    win: float,
+    toll: float,
+    tolerance: float,
+    cards: int,
+    graph: tuple[Array, ...],
+    count: int,
+) -> None:
+    """`some_ways` for all `count` groups, over all cores."""
+    nodes = len(graph[0])
+    for chunk in spread(CHUNKS):
+        x = np.zeros((cards + 1 + nodes, LANES))
+        pick = np.zeros((nodes, LANES), np.int8)
+        fresh = np.zeros(LANES)
+        groups = (count * chunk // CHUNKS, count * (chunk + 1) // CHUNKS)
+        some_ways(now, later, picks, choose, win, toll, tolerance, cards, graph, x, pick, fresh, groups)
+
+
 def turn_back(
     now: Array,
     later: Array,
@@ -82,30 +143,13 @@ def turn_back(
     picks[r, i]: what it does at node i. With `choose` it does its best, and this is written.
     `win` is what finishing is worth, `toll` what ending the turn otherwise costs.
     """
-    start = graph[6]
-    nodes = len(graph[0])
-    ways = len(later) // cards
-    groups = (ways + LANES - 1) // LANES
-    for chunk in spread(CHUNKS):
-        x = np.zeros((cards + 1 + nodes, LANES))
-        pick = np.zeros((nodes, LANES), np.int8)
-        fresh = np.zeros(LANES)
-        for group in range(groups * chunk // CHUNKS, groups * (chunk + 1) // CHUNKS):
-            for lane in range(LANES):
-                r = min(group * LANES + lane, ways - 1)  # in a short last group, the last lanes do the same work
-                for c in range(cards):
-                    x[c, lane] = later[r * cards + c] - toll
-                x[cards, lane] = win
-                for i in range(nodes):
-                    pick[i, lane] = picks[r, i]
-            settle(x, pick, fresh, choose, tolerance, cards, graph)
-            for lane in range(LANES):
-                r = min(group * LANES + lane, ways - 1)
-                for c in range(cards):
-                    now[c * ways + r] = x[start[c], lane]
-                if choose:
-                    for i in range(nodes):
-                        picks[r, i] = pick[i, lane]
+    ways, nodes = len(later) // cards, len(graph[0])
+    count = -(-ways // LANES)
+    if count >= WORTH_SPREADING:
+        all_ways(now, later, picks, choose, win, toll, tolerance, cards, graph, count)
+    else:
+        x, pick, fresh = np.zeros((cards + 1 + nodes, LANES)), np.zeros((nodes, LANES), np.int8), np.zeros(LANES)
+        some_ways(now, later, picks, choose, win, toll, tolerance, cards, graph, x, pick, fresh, (0, count))
 
 
 @apart

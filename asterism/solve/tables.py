@@ -17,6 +17,7 @@ from asterism.core.places import cache_folder
 Array = np.ndarray[Any, Any]
 
 METHOD = 1  # raised when the solver changes what it computes
+GOOD = 1e-9  # the greatest residual a table may have
 DAYS_TO_KEEP = 90
 
 
@@ -36,11 +37,13 @@ def load(name: str, shape: tuple[int, ...]) -> tuple[Array, float] | None:
     """The table and its residual; None where there is none, or where the file is damaged or of something else."""
     path = place(name)
     try:
-        with np.load(path, allow_pickle=False) as file:  # reading a member checks its checksum
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:  # reading a member checks its checksum
             values, residual, of = file["values"], float(file["residual"]), str(file["of"])
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         return None
     if of != name or values.shape != shape or values.dtype != np.float64 or not np.isfinite(values).all():
+        return None
+    if not residual <= GOOD:
         return None
     with contextlib.suppress(OSError):
         os.utime(path)

@@ -1,0 +1,71 @@
+"""The ladder: the levels of every game, played against each other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from asterism.bots.ladder import climb, duel, line, main, steps
+from asterism.bots.levels import NAMES
+from asterism.core.compile import COMPILED
+from asterism.core.discover import find, names
+from asterism.solve import is_race
+
+RACES = [name for name in names() if is_race(find(name))]
+
+
+def test_every_level_meets_the_one_below_and_the_best() -> None:
+    pairs = steps()
+    ladder = ["uniform", *NAMES]
+    for low, high in pairwise(ladder):
+        assert (high, low) in pairs
+    assert {low for high, low in pairs if high == "best"} == set(ladder[:-1])
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+@pytest.mark.parametrize("name", RACES)
+def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -> None:
+    game = find(name)
+    for weaker in ("uniform", "beginner"):
+        score = duel(game, "best", weaker, matches=160, seats=2)
+        assert score.share - score.error > 0.5, line(score)
+
+
+def test_a_player_against_itself_gets_an_even_share() -> None:
+    score = duel(find("_template"), "uniform", "uniform", matches=120, seats=3)
+    assert abs(score.share - 1 / 3) < 2.5 * score.error
+
+
+def test_scores_are_told_one_by_one() -> None:
+    told: list[str] = []
+    pairs = [("search:20", "uniform"), ("easy", "uniform")]
+    scores = climb(find("_template"), pairs, matches=6, seats=2, tell=lambda score: told.append(line(score)))
+    assert [line(score) for score in scores] == told
+    assert "search:20 against uniform" in told[0]
+    assert "±" in told[0]
+
+
+def test_the_command_prints_the_pair(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["_template", "--matches", "4", "--pair", "beginner", "uniform"]) == 0
+    printed = capsys.readouterr().out
+    assert "an even share is 50.0 %" in printed
+    assert "beginner against uniform" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nope"], "there is no game 'nope'"),
+        (["_template", "--seats", "9"], "not by 9"),
+        (["_template", "--matches", "0"], "at least one match"),
+        (["_template", "--pair", "best", "strongest"], "there is no level 'strongest'"),
+        (["_template", "--pair", "best", "search:lots"], "its budget is a number"),
+    ],
+)
+def test_wrong_use_is_one_line_and_code_2(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert told in printed.err
+    assert printed.err.count("\n") == 1

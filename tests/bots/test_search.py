@@ -1,0 +1,109 @@
+"""The tree search: it finds good actions, keeps to its budget, and cannot know a secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from asterism.bots import bot
+from asterism.bots.search import Found, look
+from asterism.core.discover import find, names
+from asterism.core.game import Game, States
+from asterism.core.match import Match
+from asterism.core.rng import new_rng
+from asterism.solve import solve
+from tests.solve.dash_rules import DASH, HOP, STEP
+from tests.solve.small_games import dash
+
+SECRETIVE = [name for name in [*names(), "_template"] if find(name).has["see"]]
+
+
+def searched(game: Game, states: States, simulations: int, seed: int = 1) -> Found:
+    return look(game, states, int(states["to_act"][0]), simulations, new_rng(seed))
+
+
+def other_truths(game: Game, match: Match, count: int) -> list[States]:
+    """Whole states that differ from the match only in what the seat to act cannot know."""
+    found = []
+    for number in range(count):
+        other = match.seen().copy()
+        game.doors.fill_in(other, match.to_act, new_rng(number))
+        found.append(other)
+    return found
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_what_a_seat_cannot_know_changes_nothing_it_does(name: str) -> None:
+    game = find(name)
+    different = 0
+    for seed in range(1, 5):
+        match = Match(game, seats=game.seats[0], seed=seed)
+        seat = match.to_act
+        wanted = searched(game, match.seen(), 200)
+        chosen = bot(game, "medium", seed=seed).choose(match.seen(), match.legal())
+        for truth in other_truths(game, match, 5):
+            different += truth.tobytes() != match.states.tobytes()
+            seen = game.seen(truth, seat)
+            assert searched(game, seen, 200) == wanted
+            assert bot(game, "medium", seed=seed).choose(seen, game.legal(seen)) == chosen
+    assert different > 0  # there was something to hide
+
+
+def test_the_brightest_star_is_kept_and_the_faintest_changed() -> None:
+    game = find("_template")
+    for star, wanted, worth in ((8, 0, 1.0), (1, 1, None)):
+        match = Match(game, seats=2)
+        match.play(1 + star)
+        match.play(1 + (4 if star != 4 else 5))
+        found = searched(game, match.seen(0), 2_000)
+        assert found.actions[0][0] == wanted
+        if worth is not None:
+            assert found.actions[0][2] == worth
+
+
+def test_a_secret_is_guessed_as_likely_as_it_is() -> None:
+    # Seat 0 keeps star 6 of 8. If the rival keeps or changes, its star is any of the seven others: five are fainter.
+    game = find("_template")
+    match = Match(game, seats=2)
+    match.play(1 + 6)
+    match.play(1 + 7)  # the truth, which seat 0 does not know: it would lose
+    values = {action: worth for action, _, worth in searched(game, match.seen(0), 4_000).actions}
+    assert values[0] == pytest.approx(5 / 7, abs=0.03)
+
+
+def test_simulations_are_counted_and_every_action_is_tried() -> None:
+    game = dash()
+    found = searched(game, game.new(2, {}), 300)
+    assert sum(visits for _, visits, _ in found.actions) == 300
+    assert {action for action, _, _ in found.actions} == {STEP, HOP, DASH}
+    assert sum(found.shares) == pytest.approx(1.0)
+
+
+def test_search_comes_to_the_exact_answer_in_a_solved_race() -> None:
+    game = dash()
+    start = game.new(2, {})
+    found = searched(game, start, 4_000)
+    assert found.actions[0][0] in (STEP, HOP)
+    behind = start.copy()
+    game.doors.step(behind, STEP)
+    found = searched(game, behind, 4_000)
+    best, worth = solve(game, 2).actions(behind)[0]
+    assert (found.actions[0][0], DASH) == (best, best)
+    assert found.actions[0][2] == pytest.approx(worth, abs=0.05)
+
+
+def test_three_seats_each_play_for_themselves() -> None:
+    game = dash()
+    states = game.new(3, {})
+    game.doors.step(states, STEP)  # seat 0 will win its next turn; seat 1 must dash, and if it fails, seat 2 must
+    found = searched(game, states, 4_000)
+    assert found.actions[0][0] == DASH
+    assert found.shares == pytest.approx([4 / 9, 1 / 3, 2 / 9], abs=0.05)
+
+
+def test_the_record_that_was_seen_is_left_as_it_is() -> None:
+    game = find("_template")
+    match = Match(game, seats=2, seed=1)
+    seen = match.seen()
+    before = seen.tobytes()
+    searched(game, seen, 50)
+    assert seen.tobytes() == before
