@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .core.record import open_record as load
     from .core.record import save
 
+    def games() -> list[str]: ...
+
 _HOMES = {
     "BadInput": ("core.game", "BadInput"),
     "Match": ("core.match", "Match"),
@@ -30,14 +32,9 @@ _HOMES = {
 }
 
 
-def games() -> list[str]:
-    """The names of all games."""
-    from .core.discover import names
-
-    return list(names())
-
-
 def __getattr__(name: str) -> Any:
+    if name == "games":  # the folder of the games, which lists them when called
+        return importlib.import_module(".games", __name__)
     if name not in _HOMES:
         raise AttributeError(f"module 'asterism' has no attribute {name!r}")
     module, attribute = _HOMES[name]

@@ -1,0 +1,146 @@
+"""The middle: a match is its game, its options and its actions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import asterism
+from asterism.core.game import BadInput
+from asterism.core.header import CHANCE
+from asterism.core.match import Match
+
+ROLL, PASS = 0, 1
+
+
+def played(seed: int, turns: int, seats: int = 3) -> Match:
+    match = Match("noirlab-dice", seats=seats, seed=seed)
+    for number in range(turns):
+        if match.over:
+            break
+        legal = match.legal()
+        match.play(legal[(seed + number) % len(legal)])
+    return match
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**40), turns=st.integers(0, 60))
+def test_the_save_path_is_the_play_path(seed: int, turns: int):
+    match = played(seed, turns)
+    again = Match.replay("noirlab-dice", 3, {}, match.actions)
+    assert again.states.tobytes() == match.states.tobytes()
+    assert again.lines(0) == match.lines(0)
+    assert again.rolled() == match.rolled()
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**40), turns=st.integers(1, 40), back=st.integers(1, 10))
+def test_undo_gives_back_the_state_before_and_is_itself_part_of_the_list(seed: int, turns: int, back: int):
+    match = played(seed, turns)
+    standing = match.standing()
+    back = min(back, len(standing))
+    plies = match.ply
+    while standing[-back].actor == CHANCE:  # dice act by themselves, so an undo reaches back to a choice
+        back += 1
+    wanted = standing[-back].states.copy()
+    match.undo(back)
+    wanted["ply"] = match.ply
+    assert match.states.tobytes() == wanted.tobytes()
+    assert match.ply == plies + 1
+    assert match.actions[-1] == -back
+    assert Match.replay("noirlab-dice", 3, {}, match.actions).states.tobytes() == match.states.tobytes()
+
+
+def test_a_roll_after_an_undo_is_a_fresh_roll():
+    rolls = set()
+    for _ in range(12):
+        match = Match("noirlab-dice", seats=2, seed=1)
+        for _ in range(len(rolls)):
+            match.play(ROLL)
+            match.undo(2)
+        match.play(ROLL)
+        rolls.add(match.ply)
+    assert len(rolls) > 1
+    faces = []
+    match = Match("noirlab-dice", seats=2, seed=1)
+    for _ in range(12):
+        match.play(ROLL)
+        faces.append(match.actions[-1])
+        match.undo(2)
+    assert len(set(faces)) > 1
+
+
+def test_a_seed_makes_chance_repeatable():
+    assert played(5, 30).actions == played(5, 30).actions
+    assert played(5, 30).actions != played(6, 30).actions
+
+
+def test_without_a_seed_chance_is_played_like_any_action():
+    match = Match("noirlab-dice", seats=2)
+    match.play(ROLL)
+    assert match.to_act == CHANCE
+    match.play(match.legal()[0])
+    assert match.to_act == 0
+
+
+def test_after_leaves_the_match_as_it_was():
+    match = played(3, 4)
+    before = (match.states.tobytes(), list(match.actions))
+    later = match.after(ROLL)
+    assert later.ply > match.ply
+    assert (match.states.tobytes(), match.actions) == before
+
+
+@pytest.mark.parametrize("action", [99, -99, True, 1.5, None, "0"])
+def test_a_bad_action_is_refused_in_words_and_changes_nothing(action: object):
+    match = played(3, 5)
+    before = (match.states.tobytes(), list(match.actions))
+    with pytest.raises(BadInput, match="not legal|take back|whole number"):
+        match.play(action)  # type: ignore[arg-type]
+    assert (match.states.tobytes(), match.actions) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "told"),
+    [
+        ("noirlab-dise", 2, {}, "did you mean noirlab-dice"),
+        ("chess", 2, {}, "there is no game 'chess'"),
+        ("noirlab-dice", 7, {}, "played by 1 to 6, not by 7"),
+        ("noirlab-dice", 0, {}, "not by 0"),
+        ("noirlab-dice", 2, {"speed": 1}, "has no option 'speed'"),
+        ("_template", 2, {"stars": 99}, "goes from 8 to 12, not 99"),
+        ("_template", 2, {"stars": "many"}, "not 'many'"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_words(game: str, seats: int, options: dict[str, int], told: str):
+    with pytest.raises(BadInput, match=told):
+        Match(game, seats=seats, **options)
+
+
+def test_replay_names_the_ply_that_is_not_legal():
+    with pytest.raises(BadInput, match="at ply 2: action 13"):
+        Match.replay("noirlab-dice", 2, {}, [0, 8, 13])
+
+
+def test_the_log_of_a_seat_tells_only_what_it_may_know():
+    match = Match("_template", seats=2, seed=4)
+    dealt = [[line.said.args["star"] for line in match.lines(seat)] for seat in (0, 1, -3)]
+    mine, theirs = match.states["hand"][0, :2].tolist()
+    assert dealt == [[mine, 0], [0, theirs], [0, 0]]
+
+
+def test_rolled_against_expected_adds_up():
+    match = played(8, 200)
+    tally = match.rolled()
+    rolls = sum(came for came, _ in tally.values())
+    assert rolls == sum(1 for p in match.standing() if p.actor == CHANCE)
+    assert sum(expected for _, expected in tally.values()) == pytest.approx(rolls)
+    assert all(expected == pytest.approx(rolls / 6) for _, expected in tally.values())
+
+
+def test_the_public_names_are_there():
+    assert {"noirlab-dice"} <= set(asterism.games())
+    assert asterism.Match is Match
+    for name in asterism.__all__:
+        assert callable(getattr(asterism, name))

@@ -1,0 +1,86 @@
+"""Records: written, read back, and refused in words where they are broken."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import asterism
+from asterism.core import record
+from asterism.core.game import BadInput
+from asterism.core.match import Match
+
+
+@pytest.fixture
+def made() -> record.Record:
+    match = Match("_template", seats=2, seed=3, stars=10)
+    while not match.over:
+        match.play(match.legal()[-1])
+    return record.make(match, ["Ada", "Bo"], started="2026-11-15")
+
+
+def test_a_saved_match_is_read_back_whole(tmp_path: Path):
+    match = Match("noirlab-dice", seats=2, seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    match_file = tmp_path / "match.json"
+    asterism.save(match, match_file, ["Ada", "Bo"])
+    again = asterism.load(match_file)
+    assert again.states.tobytes() == match.states.tobytes()
+    assert record.load(match_file)["names"] == ["Ada", "Bo"]
+
+
+def test_a_running_match_with_known_dice_goes_on_the_same_way():
+    match = Match("noirlab-dice", seats=2, seed=3)
+    match.play(0)
+    again = record.replay(record.make(match, reveal=True))
+    for one in (match, again):
+        one.play(0)
+    assert again.actions == match.actions
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"asterism": 9}, "format 9"),
+        ({"actions": None}, "'actions' of this record is not a list of whole numbers"),
+        ({"actions": [1.5]}, "'actions'"),
+        ({"seats": "two"}, "'seats'"),
+        ({"names": ["Ada"]}, "names 1 players for 2 seats"),
+        ({"rolls": [[0, [1], [0]]]}, "'rolls'"),
+        ({"rolls": [[0, [], []]]}, "'rolls'"),
+        ({"dice": {"secret": "zz"}}, "'dice'"),
+        ({"options": [1]}, "'options'"),
+    ],
+)
+def test_a_broken_record_is_refused_in_words(made: record.Record, change: dict[str, Any], told: str):
+    with pytest.raises(BadInput, match=told):
+        record.read(json.dumps({**made, **change}))
+
+
+@pytest.mark.parametrize("key", sorted(record.SHAPE))
+def test_a_missing_part_is_named(made: record.Record, key: str):
+    with pytest.raises(BadInput, match=f"no '{key}'"):
+        record.read(json.dumps({k: v for k, v in made.items() if k != key}))
+
+
+@pytest.mark.parametrize("text", ["", "not json", "[]", "3", '{"a": 1}'])
+def test_what_is_no_record_is_refused(text: str):
+    with pytest.raises(BadInput, match="not a record"):
+        record.read(text)
+
+
+def test_a_record_of_other_rules_is_refused(made: record.Record):
+    with pytest.raises(BadInput, match="version 99"):
+        record.replay({**made, "version": 99})
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path):
+    with pytest.raises(BadInput, match="nowhere.json"):
+        record.load(tmp_path / "nowhere.json")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInput, match="not text"):
+        record.load(tmp_path / "bytes")
