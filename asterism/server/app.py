@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from asterism.store import SQLiteStore
+from asterism.store import FILE, SQLiteStore
 
 from . import pages
 from .house import House
@@ -66,7 +66,7 @@ def build(settings: Settings) -> Starlette:
         metrics = Metrics()
         house = House(
             settings=settings,
-            store=SQLiteStore(settings.data / "tables.sqlite", metrics.batch),
+            store=SQLiteStore(settings.data / FILE, metrics.batch),
             key=Key(settings.data / "key"),
             metrics=metrics,
         )

@@ -1,9 +1,10 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow
-from .sqlite import SQLiteStore, backup
+from .sqlite import FILE, SQLiteStore, backup
 
 __all__ = [
+    "FILE",
     "BadStore",
     "Best",
     "Conflict",

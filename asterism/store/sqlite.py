@@ -19,7 +19,11 @@ from . import queries, schema
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, StoreFailed, TableRow
 
 T = TypeVar("T")
+BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
 Work = Callable[[sqlite3.Connection], Any]
+
+
+FILE = "tables.sqlite"  # the name of the store in the data folder
 
 
 @dataclass(eq=False, slots=True)
@@ -32,7 +36,7 @@ class Write:
 
 
 def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full" if writes else "pragma query_only = on")
     return connection

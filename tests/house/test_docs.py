@@ -1,0 +1,54 @@
+"""Documentation that cannot drift: the README's match is played, every verb and contract word is written about."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from asterism import cli
+from asterism.core.contract import RULE_WORDS
+
+ROOT = Path(cli.__file__).parent.parent
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_readme_plays_a_whole_match():
+    code = blocks((ROOT / "README.md").read_text(), "python")[0]
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "1.0" in done.stdout
+
+
+def test_every_verb_of_the_command_is_in_the_docs():
+    actions = cli.build_parser()._subparsers._group_actions[0].choices  # type: ignore[union-attr]
+    text = (ROOT / "docs/COMMANDS.md").read_text()
+    for verb in actions:  # type: ignore[union-attr]
+        assert f"## asterism {verb}" in text, verb
+
+
+def test_every_word_of_the_contract_is_in_the_docs():
+    text = (ROOT / "docs/CONTRACT.md").read_text()
+    for word in [*RULE_WORDS, "say", "show", "view", "score"]:
+        assert f"`{word}" in text, word
+
+
+def test_every_dependency_has_its_reason_in_the_docs():
+    project = (ROOT / "pyproject.toml").read_text()
+    listed = re.findall(r'^  "([A-Za-z0-9_.-]+)', project.split("[project.optional-dependencies]")[0], re.MULTILINE)
+    text = (ROOT / "docs/DEPENDENCIES.md").read_text()
+    assert listed
+    for name in listed:
+        assert f"**{name}**" in text, name
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+def test_links_between_pages_lead_somewhere(page: Path):
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
