@@ -1,0 +1,23 @@
+"""Geminos: two zodiac dice and a score card of five affinities, where every score may have to be replaced."""
+
+from asterism.core.game import Game
+
+from . import rules
+from .state import ACTIONS, MAX_SEATS, STATE
+from .view import say, score, show, view
+
+GAME = Game(
+    module=__name__,
+    version=1,
+    seats=(1, MAX_SEATS),
+    minutes=(5, 20),
+    age=8,
+    state=STATE,
+    actions=ACTIONS,
+    rules=rules,
+    say=say,
+    show=show,
+    view=view,
+    score=score,
+    best="most",
+)

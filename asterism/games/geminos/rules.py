@@ -1,0 +1,119 @@
+"""Geminos: the rules, in the order of RULES.md. Sections are cited as §."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.compile import rule
+from asterism.core.header import CHANCE, OVER
+from asterism.kit.seats import next_seat
+
+from .state import CHOOSING, DICE, ENTER, FIRST, HOW_MANY, KINDS, ROLL, ROLLING, ROLLS, SUM, WHICH
+
+
+@rule
+def setup(s: Any) -> None:
+    """§1 Empty score cards; the first seat begins."""
+    s["roll"] = -1
+    s["roller"] = -1
+    s["entered"] = -1
+    begin_turn(s, 0)
+
+
+@rule
+def begin_turn(s: Any, seat: int) -> None:
+    """§2 A turn is one roll of both dice."""
+    s["mover"] = seat
+    s["to_act"] = seat
+    s["phase"] = FIRST
+    s["turns"][seat] += 1
+
+
+@rule
+def legal(s: Any, out: Any) -> int:
+    """§2 to §4 Roll; then, if the signs share several affinities, choose one of them."""
+    if s["phase"] == ROLLING:  # §2 all 144 rolls are equally likely
+        for roll in range(ROLLS):
+            out[roll] = DICE + roll
+        return ROLLS
+    if s["phase"] == CHOOSING:  # §4.2
+        n = HOW_MANY[s["roll"]]
+        for i in range(n):
+            out[i] = ENTER + WHICH[s["roll"], i]
+        return n  # type: ignore[no-any-return]
+    out[0] = ROLL
+    return 1
+
+
+@rule
+def play(s: Any, action: int) -> None:
+    if action == ROLL:  # §2
+        s["phase"] = ROLLING
+        s["to_act"] = CHANCE
+    elif action >= DICE:
+        take_roll(s, action - DICE)
+    else:  # §4.2
+        enter(s, action - ENTER)
+
+
+@rule
+def take_roll(s: Any, roll: int) -> None:
+    """§3 and §4 What two signs do depends on the affinities they share."""
+    s["roll"] = roll
+    s["roller"] = s["mover"]
+    s["entered"] = -1
+    s["before"] = 0
+    if HOW_MANY[roll] == 0:  # §4.4
+        begin_turn(s, next_seat(s, s["mover"]))
+    elif HOW_MANY[roll] == 1:  # §4.1, without asking (§8.1)
+        enter(s, WHICH[roll, 0])
+    else:
+        s["phase"] = CHOOSING
+        s["to_act"] = s["mover"]
+
+
+@rule
+def enter(s: Any, kind: int) -> None:
+    """§4 Write the sum under an affinity, over whatever is there (§4.3); §5 a full card ends the match at once."""
+    seat = s["mover"]
+    s["entered"] = kind
+    s["before"] = s["scores"][seat, kind]
+    s["scores"][seat, kind] = SUM[s["roll"]]
+    if is_full(s, seat):
+        s["to_act"] = OVER
+    else:
+        begin_turn(s, next_seat(s, seat))
+
+
+@rule
+def is_full(s: Any, seat: int) -> bool:
+    """§5 All five affinities have a score."""
+    for kind in range(KINDS):
+        if s["scores"][seat, kind] == 0:
+            return False
+    return True
+
+
+@rule
+def total(s: Any, seat: int) -> int:
+    """§6 The sum of the card; an empty affinity counts 0."""
+    points = 0
+    for kind in range(KINDS):
+        points += s["scores"][seat, kind]
+    return points
+
+
+@rule
+def result(s: Any, share: Any) -> None:
+    """§6 The highest total wins, whoever ended the match; equal highest totals share the win (§8.2)."""
+    best = 0
+    winners = 0
+    for seat in range(s["seats"]):
+        points = total(s, seat)
+        if points > best:
+            best = points
+            winners = 0
+        if points == best:
+            winners += 1
+    for seat in range(s["seats"]):
+        share[seat] = 1.0 / winners if total(s, seat) == best else 0.0

@@ -1,0 +1,147 @@
+"""Geminos in words, as text and as the scene that the browser draws. Everything here reads a seen record."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+from asterism.core.game import Said
+from asterism.core.header import OVER
+
+from .state import (
+    AFFINITIES,
+    CHOOSING,
+    DICE,
+    ENTER,
+    FIRST,
+    KINDS,
+    PAIRS,
+    ROLL,
+    ROLLING,
+    ROLLS,
+    SHARED,
+    SIGNS,
+    STEPS,
+    SUM,
+    VALUES,
+)
+
+PHASES = {FIRST: "first", ROLLING: "rolling", CHOOSING: "choosing"}
+
+
+def chance(kind: int) -> tuple[int, int]:
+    """§3 How likely a roll has this affinity, as a fraction in lowest terms, by counting rolls."""
+    count = sum(kind in shared for shared in SHARED)
+    common = gcd(count, ROLLS)
+    return count // common, ROLLS // common
+
+
+def most(kind: int) -> int:
+    """§3 The highest score this affinity can have, by looking at every roll."""
+    return max(int(SUM[roll]) for roll in range(ROLLS) if kind in SHARED[roll])
+
+
+def _static_tables() -> dict[str, Any]:
+    return {
+        "signs": [{"name": name, "value": value} for name, value in zip(SIGNS, VALUES, strict=True)],
+        "table": [
+            {"affinity": AFFINITIES[kind], "steps": list(STEPS[kind]), "chance": chance(kind), "most": most(kind)}
+            for kind in range(KINDS)
+        ],
+        # What two signs this far apart share, for 0 to 6 steps
+        "apart": [[AFFINITIES[kind] for kind in range(KINDS) if apart in STEPS[kind]] for apart in range(7)],
+    }
+
+
+TABLES = _static_tables()
+
+
+def entry(s: Any, seat: int, kind: int, points: int) -> dict[str, Any]:
+    """What entering a sum would make of a card."""
+    scores = [int(x) for x in s["scores"][seat]]
+    before, scores[kind] = scores[kind], points
+    return {
+        "affinity": AFFINITIES[kind],
+        "sum": points,
+        "before": before,  # 0: nothing was there
+        "total": sum(scores),
+        "ends": 0 not in scores,
+    }
+
+
+def say(s: Any, action: int) -> Said:
+    """An action about to be played, with what it does."""
+    who = int(s["mover"])
+    if action == ROLL:
+        return Said("roll", {"who": who}, "dice")
+    if action < DICE:
+        made = entry(s, who, action - ENTER, int(SUM[s["roll"]]))
+        return Said("enter", {"who": who, **_told(made)}, f"cell-{who}-{made['affinity']}")
+    roll = action - DICE
+    first, second = (SIGNS[sign] for sign in PAIRS[roll])
+    args: dict[str, int | str] = {"who": who, "first": first, "second": second, "effect": "none", "sum": int(SUM[roll])}
+    if len(SHARED[roll]) == 1:
+        args |= {"effect": "enters", **_told(entry(s, who, SHARED[roll][0], int(SUM[roll])))}
+    elif SHARED[roll]:
+        args |= {"effect": "choose", "count": len(SHARED[roll])}
+    return Said("rolled", args, "dice")
+
+
+def _told(made: dict[str, Any]) -> dict[str, int | str]:
+    return {**made, "ends": "yes" if made["ends"] else "no"}
+
+
+def show(s: Any) -> str:
+    """The last roll, then a line a seat: the five affinities and the total; an arrow at the seat whose turn it is."""
+    rows = []
+    if s["roll"] >= 0:
+        first, second = (SIGNS[sign].title() for sign in PAIRS[s["roll"]])
+        shared = ", ".join(AFFINITIES[kind] for kind in SHARED[s["roll"]]) or "no affinity"
+        rows.append(f"   {first} + {second} = {SUM[s['roll']]} ({shared})")
+    rows.append("   seat  " + "  ".join(AFFINITIES) + "  total")
+    for seat in range(int(s["seats"])):
+        scores = [int(x) for x in s["scores"][seat]]
+        cells = "  ".join(f"{x or '·':>{len(name)}}" for x, name in zip(scores, AFFINITIES, strict=True))
+        arrow = ">" if seat == s["mover"] else " "
+        rows.append(f" {arrow} {seat + 1:>4}  {cells}  {sum(scores):>5}")
+    return "\n".join(rows)
+
+
+def view(s: Any) -> dict[str, Any]:
+    mover, roll = int(s["mover"]), int(s["roll"])
+    choosing = s["phase"] == CHOOSING and s["to_act"] != OVER
+    return {
+        "mover": mover,
+        "phase": PHASES[int(s["phase"])],
+        "roll": _roll(s) if roll >= 0 else None,
+        # What each choice would make of the mover's card; empty unless there is a choice
+        "choices": [entry(s, mover, kind, int(SUM[roll])) for kind in SHARED[roll]] if choosing else [],
+        "cards": [
+            {
+                "scores": {name: int(x) for name, x in zip(AFFINITIES, s["scores"][seat], strict=True)},  # 0: empty
+                "total": int(s["scores"][seat].sum()),
+                "turns": int(s["turns"][seat]),
+            }
+            for seat in range(int(s["seats"]))
+        ],
+        **TABLES,
+    }
+
+
+def _roll(s: Any) -> dict[str, Any]:
+    """The last roll of the match: who made it, what the signs share, and the entry it led to."""
+    roll, kind, roller = int(s["roll"]), int(s["entered"]), int(s["roller"])
+    first, second = PAIRS[roll]
+    return {
+        "seat": roller,
+        "signs": [SIGNS[first], SIGNS[second]],
+        "sum": int(SUM[roll]),
+        "shared": [AFFINITIES[kind] for kind in SHARED[roll]],
+        "entered": AFFINITIES[kind] if kind >= 0 else None,
+        "before": int(s["before"]),  # the score that was replaced; 0: none
+    }
+
+
+def score(s: Any, seat: int) -> int:
+    """§6 §7 The total of a card."""
+    return int(s["scores"][seat].sum())

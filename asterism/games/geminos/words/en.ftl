@@ -1,0 +1,140 @@
+title = Geminos
+tagline = Two zodiac dice, five affinities, and no say in what you must replace.
+# What each seat's score means, for lists of best scores.
+score = { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+}
+
+-aries = Aries
+-taurus = Taurus
+-gemini = Gemini
+-cancer = Cancer
+-leo = Leo
+-virgo = Virgo
+-libra = Libra
+-scorpio = Scorpio
+-sagittarius = Sagittarius
+-capricorn = Capricorn
+-aquarius = Aquarius
+-pisces = Pisces
+
+-conjunction = conjunction
+-syzygy = syzygy
+-quadrature = quadrature
+-triangulation = triangulation
+-opposition = opposition
+
+# The names by themselves, for the page.
+sign-aries = { -aries }
+sign-taurus = { -taurus }
+sign-gemini = { -gemini }
+sign-cancer = { -cancer }
+sign-leo = { -leo }
+sign-virgo = { -virgo }
+sign-libra = { -libra }
+sign-scorpio = { -scorpio }
+sign-sagittarius = { -sagittarius }
+sign-capricorn = { -capricorn }
+sign-aquarius = { -aquarius }
+sign-pisces = { -pisces }
+affinity-conjunction = Conjunction
+affinity-syzygy = Syzygy
+affinity-quadrature = Quadrature
+affinity-triangulation = Triangulation
+affinity-opposition = Opposition
+
+roll = { $who } rolls the dice.
+    .choice = Roll
+# `before` is the score that is replaced; 0: none was there.
+enter = { $who } enters { $sum } under { $affinity ->
+    [conjunction] { -conjunction }
+    [syzygy] { -syzygy }
+    [quadrature] { -quadrature }
+    [triangulation] { -triangulation }
+   *[opposition] { -opposition }
+}{ $before ->
+    [0] { "" }
+   *[other] { " in place of " }{ $before }
+} and has { $total }.{ $ends ->
+    [yes] { " The card is full: the match is over." }
+   *[no] { "" }
+}
+    .choice = { $sum } under { $affinity ->
+        [conjunction] { -conjunction }
+        [syzygy] { -syzygy }
+        [quadrature] { -quadrature }
+        [triangulation] { -triangulation }
+       *[opposition] { -opposition }
+    }, total { $total }
+# `effect` is what the roll leads to: no affinity, a choice of several, or a single one that is entered at once.
+rolled = { $first ->
+    [aries] { -aries }
+    [taurus] { -taurus }
+    [gemini] { -gemini }
+    [cancer] { -cancer }
+    [leo] { -leo }
+    [virgo] { -virgo }
+    [libra] { -libra }
+    [scorpio] { -scorpio }
+    [sagittarius] { -sagittarius }
+    [capricorn] { -capricorn }
+    [aquarius] { -aquarius }
+   *[pisces] { -pisces }
+} and { $second ->
+    [aries] { -aries }
+    [taurus] { -taurus }
+    [gemini] { -gemini }
+    [cancer] { -cancer }
+    [leo] { -leo }
+    [virgo] { -virgo }
+    [libra] { -libra }
+    [scorpio] { -scorpio }
+    [sagittarius] { -sagittarius }
+    [capricorn] { -capricorn }
+    [aquarius] { -aquarius }
+   *[pisces] { -pisces }
+}: { $effect ->
+    [none] no affinity, so { $who } enters nothing.
+    [choose] { $sum }, and { $who } chooses one of { $count } affinities.
+   *[enters] { $who } enters { $sum } under { $affinity ->
+        [conjunction] { -conjunction }
+        [syzygy] { -syzygy }
+        [quadrature] { -quadrature }
+        [triangulation] { -triangulation }
+       *[opposition] { -opposition }
+    }{ $before ->
+        [0] { "" }
+       *[other] { " in place of " }{ $before }
+    } and has { $total }.{ $ends ->
+        [yes] { " The card is full: the match is over." }
+       *[no] { "" }
+    }
+}
+    .choice = { $first ->
+        [aries] { -aries }
+        [taurus] { -taurus }
+        [gemini] { -gemini }
+        [cancer] { -cancer }
+        [leo] { -leo }
+        [virgo] { -virgo }
+        [libra] { -libra }
+        [scorpio] { -scorpio }
+        [sagittarius] { -sagittarius }
+        [capricorn] { -capricorn }
+        [aquarius] { -aquarius }
+       *[pisces] { -pisces }
+    } and { $second ->
+        [aries] { -aries }
+        [taurus] { -taurus }
+        [gemini] { -gemini }
+        [cancer] { -cancer }
+        [leo] { -leo }
+        [virgo] { -virgo }
+        [libra] { -libra }
+        [scorpio] { -scorpio }
+        [sagittarius] { -sagittarius }
+        [capricorn] { -capricorn }
+        [aquarius] { -aquarius }
+       *[pisces] { -pisces }
+    }
