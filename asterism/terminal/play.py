@@ -15,6 +15,8 @@ from asterism.core import record
 from asterism.core.match import Match
 from asterism.core.words import choice, tell, word
 
+from .result import tell_result
+
 HELP = "a number or the first letters plays; h hint, u undo, l log, r rules, ? this help, q quit"
 
 
@@ -63,7 +65,7 @@ class Sitting:
                 match.play(player.bot.choose(match.seen(), match.legal()))
         self.print_log()
         self.print_board()
-        self.print_result()
+        tell_result(self.console, match, self.names)
 
     def hand_over(self) -> None:
         """Where there are secrets and more than one person, the next person gets an empty screen first."""
@@ -143,16 +145,6 @@ class Sitting:
         self.told = self.match.ply
         self.console.print("[dim]Taken back.[/]")
         return True
-
-    def print_result(self) -> None:
-        shares = self.match.shares or []
-        winners = [self.names[seat] for seat, share in enumerate(shares) if share > 0]
-        if len(self.players) > 1:
-            what = f"{winners[0]} wins!" if len(winners) == 1 else f"{' and '.join(winners)} share the win."
-            self.console.print(f"[bold yellow]{what}[/]")
-        if self.match.scores:
-            scores = [word(self.match.game, "score", score=score) for score in self.match.scores]
-            self.console.print("  ".join(f"{name}: {score}" for name, score in zip(self.names, scores, strict=True)))
 
     def read(self, prompt: str) -> str:
         try:

@@ -12,6 +12,8 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.core.words import tell, word
 
+from .result import tell_result
+
 
 def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
     """Print the log of a record in words and the board at its end, at one ply (`at`), or after every action."""
@@ -28,6 +30,5 @@ def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
             console.print(Panel(Text(match.game.show(seen[0])), border_style="blue", expand=False))
         console.print(Text(f"{line.ply:>4}  {tell(match.game, line.said, names)}"))
     console.print(Panel(Text(shown.show()), border_style="blue", expand=False))
-    if shown.shares is not None:
-        console.print("   ".join(f"{name}: {share:g}" for name, share in zip(names, shown.shares, strict=True)))
+    tell_result(console, shown, names)
     return 0

@@ -22,7 +22,8 @@ def say(s: Any, action: int) -> Said:
         return Said("bank", {"who": who}, "bank")
     if action < FACE:
         program = PROGRAMS[action - COVER]
-        return Said("cover", {"who": who, "face": program}, f"spot-{program}")
+        effect = "wins" if s["covered"][who].sum() == NOIRLAB - 1 else "covers"
+        return Said("cover", {"who": who, "face": program, "effect": effect}, f"spot-{program}")
     face, tokens = action - FACE, int(s["tokens"][who])
     if face == NOIRLAB:
         effect = "covers" if tokens == 0 else "wild"

@@ -25,7 +25,10 @@ cover = { $who } covers { $face ->
     [csdc] { -csdc }
     [gemini] { -gemini }
    *[rubin] { -rubin }
-} with the wild NOIRLab.
+} with the wild NOIRLab{ $effect ->
+    [wins] { " " }and wins!
+   *[covers] .
+}
     .choice = Cover { $face ->
         [ctio] { -ctio }
         [kpno] { -kpno }
