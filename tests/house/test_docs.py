@@ -48,7 +48,7 @@ def test_every_dependency_has_its_reason_in_the_docs():
         assert f"**{name}**" in text, name
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
-def test_links_between_pages_lead_somewhere(page: Path):
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+@pytest.mark.parametrize("document", sorted((ROOT / "docs").glob("*.md")) + [ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+def test_links_between_pages_lead_somewhere(document: Path):
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text()):
+        assert (document.parent / target).exists(), f"{document.name} links to {target}"
