@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 
+from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
 from asterism.solve import NotARace, Reduced, Solution, is_race, solve, solved
 from asterism.solve.race import race_of
 from asterism.solve.turns import options_of
 
-QUICK = 32 << 20  # a table of this many bytes is solved in seconds, and may be solved while a bot is thinking
+# A table of this many bytes is solved in seconds, and may be solved while somebody waits for a bot.
+QUICK = 32 << 20 if COMPILED else 64 << 10
 
 _answers: dict[tuple[object, ...], Solution | Reduced | None] = {}
 _lock = threading.Lock()

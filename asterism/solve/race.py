@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -29,6 +30,7 @@ Progress = Callable[[float, str], None]
 GOAL = 1e-13  # iterate until nothing changes by more than this (times the greatest value, where that is above 1)
 MOST_SWEEPS = 20_000
 MOST_BYTES = 2 << 30  # a table may take this much memory
+TURNS_KEPT = 64  # solved turns that a solution remembers
 
 all_cores = threading.Lock()  # loops over all cores must not be entered by two threads at once
 
@@ -46,10 +48,10 @@ class Race:
         """The memory that the table for so many seats takes."""
         return int(8 * seats * self.turn.cards**seats)
 
-    def rivals(self, states: States, seat: int) -> list[int]:
+    def rivals(self, states: States, seat: int) -> tuple[int, ...]:
         """The cards of the others, in the order in which they come to move after this seat."""
         seats = int(states["seats"][0])
-        return [self._card(key_of(self.game, states, (seat + i) % seats)) for i in range(1, seats)]
+        return tuple(self._card(key_of(self.game, states, (seat + i) % seats)) for i in range(1, seats))
 
     def place(self, key: Key) -> int:
         """Where a situation of the seat in turn lies among the values of a turn."""
@@ -93,6 +95,8 @@ class Solution:
         self.seats = seats
         self.values = values  # values[k, i]: of the k-th seat from the one in turn, whose card is first in the index i
         self.residual = residual  # how far the values are from satisfying the equations of optimal play
+        # Rivals stand still for a whole turn, so the same turn is asked for again and again.
+        self._turn = lru_cache(TURNS_KEPT)(lambda rivals: solve_turn(race.turn, values, rivals))
 
     @property
     def kind(self) -> Literal["win", "turns"]:
@@ -129,10 +133,6 @@ class Solution:
         """The action to play."""
         return self.actions(states)[0][0]
 
-    def _turn(self, rivals: list[int]) -> tuple[Array, Array]:
-        """The values of this turn for every seat, and what the seat in turn does at each node."""
-        return solve_turn(self.race.turn, self.values, rivals)
-
     def _told(self, value: float) -> float:
         return float(value) if self.seats > 1 else -float(value)
 
@@ -144,7 +144,7 @@ class Solution:
             raise BadInput(f"this is the solution of {game.name} for other options")
 
 
-def solve_turn(turn: Turn, values: Array, rivals: list[int]) -> tuple[Array, Array]:
+def solve_turn(turn: Turn, values: Array, rivals: tuple[int, ...]) -> tuple[Array, Array]:
     """One turn solved with a table: the values of every place in it, a lane for each seat, and the choices made."""
     x = np.zeros((turn.cards + 1 + len(turn.chance), LANES))
     pick = np.zeros((len(turn.chance), LANES), np.int8)
