@@ -40,6 +40,7 @@ function told(node, fields = false) {
     out.items = out.prefixItems;
     delete out.prefixItems;
   }
+  if (out.type === 'object' && !out.properties) out.additionalProperties ??= true; // any names, any values
   delete out.title; // would name every field's type
   delete out.default;
   return out;

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
+import './look/base.css'; // first, so that components may say otherwise
 import App from './App.svelte';
-import './look/base.css';
 import { socket } from './wire/wire';
 
 socket.start();

@@ -59,6 +59,7 @@ export class Table {
   #queue: Shown[] = $state.raw([]);
   #stops: (() => void)[] = [];
   #keys = 0;
+  #advising = false;
   #events: Events;
 
   constructor(code: string, socket: Socket, plain: boolean, events: Events) {
@@ -134,9 +135,14 @@ export class Table {
     await this.#quietly(this.#socket.ask('emoted', { type: 'emote', table: this.code, emote }));
   }
 
-  /** The chances of winning now; kept until the match moves on. */
+  /** The chances of winning now; asked one at a time, and again if the match has moved on meanwhile. */
   async advise(): Promise<void> {
-    this.advice = (await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }))) ?? null;
+    if (this.#advising) return;
+    this.#advising = true;
+    const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }));
+    this.#advising = false;
+    this.advice = found && found.ply === this.#log.through ? found : null;
+    if (found && !this.advice) void this.advise();
   }
 
   async #quietly<T>(asked: Promise<T>): Promise<T | undefined> {

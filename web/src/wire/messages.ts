@@ -150,7 +150,9 @@ export interface Scene {
   ply: number;
   to_act: number;
   seat: number;
-  view: {} | null;
+  view: {
+    [k: string]: unknown;
+  } | null;
   text: string | null;
   choices: Choice[];
   since: number;

@@ -124,7 +124,7 @@ lobby-name-help = Shown to the others at this table. A first name is enough.
 lobby-dice = Before the first roll the server has locked its secret behind this fingerprint. Every player's browser adds randomness of its own, so nobody can choose the dice.
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
-name-save = Keep this name
+name-save = Save
 
 # The match
 your-turn = Your turn
@@ -269,3 +269,5 @@ kind-me-short = Me
 kind-here-short = Here
 kind-elsewhere-short = Away
 kind-bot-short = Bot
+emote-short = Say
+undo-short = Undo

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { LogLine } from '../wire/messages';
+import { EMPTY, merge, type Log } from './log';
+
+const line = (ply: number, words = 'roll'): LogLine => ({ ply, actor: 0, words, args: { who: 0 } });
+const plies = (lines: readonly LogLine[]): number[] => lines.map((one) => one.ply);
+
+describe('merging the log of a scene', () => {
+  it('takes the whole log at the start, all of it fresh', () => {
+    const merged = merge(EMPTY, { since: 0, ply: 2, log: [line(0), line(1)] })!;
+    expect(plies(merged.log.lines)).toEqual([0, 1]);
+    expect(plies(merged.fresh)).toEqual([0, 1]);
+    expect(merged.log.through).toBe(2);
+  });
+
+  it('appends what is new and leaves what is known', () => {
+    const held: Log = { through: 2, lines: [line(0), line(1)] };
+    const merged = merge(held, { since: 2, ply: 4, log: [line(2), line(3)] })!;
+    expect(plies(merged.log.lines)).toEqual([0, 1, 2, 3]);
+    expect(plies(merged.fresh)).toEqual([2, 3]);
+    expect(merged.takenBack).toBe(0);
+  });
+
+  it('says that a part is missing when a scene begins after what is known', () => {
+    const held: Log = { through: 2, lines: [line(0), line(1)] };
+    expect(merge(held, { since: 3, ply: 4, log: [line(3)] })).toBeNull();
+  });
+
+  it('drops the lines that an undo has taken back', () => {
+    const held: Log = { through: 4, lines: [line(0), line(1), line(2), line(3)] };
+    const merged = merge(held, { since: 2, ply: 5, log: [] })!;
+    expect(plies(merged.log.lines)).toEqual([0, 1]);
+    expect(merged.takenBack).toBe(2);
+    expect(merged.fresh).toEqual([]);
+    expect(merged.log.through).toBe(5);
+  });
+
+  it('after a break brings back everything, and only what was missed is fresh', () => {
+    const held: Log = { through: 2, lines: [line(0), line(1)] };
+    const merged = merge(held, { since: 0, ply: 4, log: [line(0), line(1), line(2), line(3)] })!;
+    expect(plies(merged.log.lines)).toEqual([0, 1, 2, 3]);
+    expect(plies(merged.fresh)).toEqual([2, 3]);
+  });
+
+  it('changes nothing when only the people at the table changed', () => {
+    const held: Log = { through: 2, lines: [line(0), line(1)] };
+    const merged = merge(held, { since: 2, ply: 2, log: [] })!;
+    expect(merged.log).toEqual(held);
+    expect(merged.fresh).toEqual([]);
+    expect(merged.takenBack).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { t } from './shell';
+import shellText from './en.ftl?raw';
+import { tell, Words } from './words';
+
+const words = new Words(`
+roll = { $who } rolls.
+    .choice = Roll
+score = { $score ->
+    [one] { $score } turn
+   *[other] { $score } turns
+}
+`);
+
+describe('words', () => {
+  it('tells a seat by its name', () => {
+    expect(tell(words, { words: 'roll', args: { who: 1 } }, ['Ada', 'Bea'])).toBe('Bea rolls.');
+  });
+
+  it('tells a choice by its own part', () => {
+    expect(tell(words, { words: 'roll', args: { who: 0 } }, ['Ada'], 'choice')).toBe('Roll');
+  });
+
+  it('counts', () => {
+    expect(words.say('score', { score: 1 })).toBe('1 turn');
+    expect(words.say('score', { score: 3 })).toBe('3 turns');
+  });
+
+  it('shows the name of what has no words, never nothing', () => {
+    expect(words.say('fly')).toBe('fly');
+    expect(words.say('roll', {}, 'help')).toBe('roll.help');
+    expect(words.has('fly')).toBe(false);
+  });
+});
+
+describe('the words of the page', () => {
+  it('says players in every case', () => {
+    expect(t('players', { low: 1, high: 1 })).toBe('1 player');
+    expect(t('players', { low: 1, high: 6 })).toBe('1–6 players');
+    expect(t('players', { low: 2, high: 2 })).toBe('2 players');
+    expect(t('players', { low: 2, high: 5 })).toBe('2–5 players');
+    expect(t('players', { low: 3, high: 4 })).toBe('3–4 players');
+  });
+
+  it('has no message twice', () => {
+    const names = [...shellText.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('has every message that the page asks for by name', () => {
+    const sources = import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true });
+    const asked = Object.entries(sources)
+      .filter(([path]) => !path.includes('.test.') && !path.includes('/games/'))
+      .flatMap(([, text]) => [...text.matchAll(/\bt\('([a-z-]+)'/g)].map((match) => match[1]!));
+    expect(asked.length).toBeGreaterThan(100);
+    const missing = asked.filter((name) => !new RegExp(`^${name} =`, 'm').test(shellText));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});
