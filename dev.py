@@ -40,7 +40,7 @@ def run(*command: str | Path, **more: str) -> None:
 
 
 def set_up(tools: bool) -> None:
-    """Make .venv match the lock and build the page (with the tools of its checks); does nothing where nothing changed."""
+    """Make .venv match the lock and build the page (with the tools of its checks); nothing where nothing changed."""
     stamp = VENV / ".asterism-lock"
     wanted = hashlib.sha256(LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != wanted:
@@ -54,8 +54,8 @@ def set_up(tools: bool) -> None:
         run(PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "uv")
         say("3/3 getting the dependencies, exactly as locked")
         run(PYTHON, "-m", "uv", "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK)
-        run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, "--no-deps", "--no-build-isolation", "-e", ".",
-            ASTERISM_WEB="skip")  # fmt: skip
+        here = ("--no-deps", "--no-build-isolation", "-e", ".")
+        run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, *here, ASTERISM_WEB="skip")
         stamp.write_text(wanted)
     run(PYTHON, "hatch_build.py", ASTERISM_WEB="dev" if tools else "")
 
@@ -70,12 +70,12 @@ def check() -> None:
 
 
 def main(words: list[str]) -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (this file is run by whatever Python there is)
         sys.exit("Asterism needs Python 3.11 or newer")
     what, rest = (words[0], words[1:]) if words else ("help", [])
     if what == "lock" and len(rest) == 1:
-        run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--group", "dev", "--universal", "--generate-hashes",
-            "--no-annotate", "--no-header", "--exclude-newer", rest[0], "-q", "-o", LOCK)  # fmt: skip
+        how = ("--group", "dev", "--universal", "--generate-hashes", "--no-annotate", "--no-header", "-q")
+        run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", *how, "--exclude-newer", rest[0], "-o", LOCK)
     elif what in ("play", "test", "check", "run", "wire", "setup"):
         set_up(tools=what in ("test", "check", "wire"))
         if what == "play":

@@ -1,6 +1,6 @@
 """Build hook: compile the front end into asterism/static with Node from a wheel, so that no system Node is needed.
 
-ASTERISM_WEB=skip leaves asterism/static as it is; ASTERISM_WEB=dev also installs what the checks and tests of web/ need.
+ASTERISM_WEB=skip leaves asterism/static as it is; ASTERISM_WEB=dev also installs what the checks of web/ need.
 An sdist carries the built pages, with a stamp that says from which sources: nothing is built twice.
 """
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     def games() -> list[str]: ...
 
+
 _HOMES = {
     "BadInput": ("core.game", "BadInput"),
     "Match": ("core.match", "Match"),

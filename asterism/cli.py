@@ -38,10 +38,14 @@ def build_parser() -> Parser:
     serve.add_argument("--port", type=port, default=None, help="port (default: 8000, or the next free one)")
     serve.add_argument("--data", type=Path, default=None, help="folder for matches (default: your user data folder)")
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    serve.add_argument("--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move")
+    serve.add_argument(
+        "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
+    )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
-    play = verb("play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal")
+    play = verb(
+        "play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal"
+    )
     play.add_argument("game", nargs="?", help="a game's name (see: asterism games); asked for if left out")
     play.add_argument("--people", default="Player", help="names of the people at the keyboard, with commas")
     play.add_argument("--bots", type=int, default=None, help="how many bots (default: as many as the game needs)")
@@ -149,7 +153,7 @@ def run_play(args: argparse.Namespace) -> int:
     return play(console, match, seat_players(name, people, bots, args.level, args.seed), args.record)
 
 
-def read_option(text: str) -> tuple[str, int]:
+def read_option(text: str) -> tuple[str, Any]:
     from asterism.core.game import BadInput
 
     name, _, value = text.partition("=")
@@ -217,7 +221,8 @@ def load_benchmark(name: str) -> Any:
         path = folder / f"{name}.py"
         if path.is_file():
             spec = importlib.util.spec_from_file_location(f"asterism_bench_{name}", path)
-            assert spec and spec.loader
+            assert spec is not None
+            assert spec.loader is not None
             module = importlib.util.module_from_spec(spec)
             sys.modules[spec.name] = module
             spec.loader.exec_module(module)

@@ -34,7 +34,9 @@ COMPILED = MODE == "compiled"
 BOUNDS = os.environ.get("ASTERISM_BOUNDS") == "1"
 
 HOUSE = Path(__file__).resolve().parent.parent
-CORE = [HOUSE / "core" / f"{name}.py" for name in ("compile", "header", "rng", "anygame", "kernels")]  # what is compiled
+CORE = [
+    HOUSE / "core" / f"{name}.py" for name in ("compile", "header", "rng", "anygame", "kernels")
+]  # what is compiled
 DAYS_TO_KEEP = 30
 
 
@@ -90,12 +92,13 @@ forget_old_caches()
 if COMPILED:
     import numba
 
-    # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts are
-    # a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
-    RULE = {"_nrt": False}
+    # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts
+    # are a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
+    RULE: dict[str, Any] = {"_nrt": False}
 
-    def compiled(function: F, **how: bool) -> F:
-        numba.config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
+    def compiled(function: F, **how: Any) -> F:
+        config: Any = numba.config
+        config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
         made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, **how)(function)
         return made
 
@@ -111,7 +114,7 @@ if COMPILED:
         """For long floating-point loops over all cores (`spread`); may allocate."""
         return compiled(function, parallel=True)
 
-    spread = numba.prange
+    spread: Any = numba.prange
 else:
 
     def rule(function: F) -> F:
@@ -150,7 +153,8 @@ def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
         part.write_text(text)
         part.replace(place)  # atomic: several processes may start at once
     spec = importlib.util.spec_from_file_location(name, place)
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # cached code finds its module by this name
     spec.loader.exec_module(module)

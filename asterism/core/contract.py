@@ -59,7 +59,7 @@ def pick_option(dice: random.Random, option: Option, number: int) -> int:
     return ends[number] if number < 3 else dice.randint(option.low, option.high)
 
 
-def random_match(game: Game, seats: int, options: Mapping[str, int], dice: random.Random) -> Iterator[Match]:
+def random_match(game: Game, seats: int, options: Mapping[str, Any], dice: random.Random) -> Iterator[Match]:
     """A match played at random by seats and chance alike, at every ply."""
     match = Match(game, seats=seats, **options)
     yield match

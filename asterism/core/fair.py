@@ -5,8 +5,8 @@
 How a roll is made: before the match the server shows the SHA-256 of a fresh secret of 256 bits (the commitment), so it
 cannot change its mind; every player's browser then adds a nonce, so the server cannot have chosen the rolls either. The
 roll at a ply is HMAC-SHA-256(secret, nonces and ply), read as a number and divided among the outcomes by their exact
-integer weights; a number in the uneven rest is thrown away and the next attempt taken, so no outcome is favoured by even
-one part in 2**256. At the end the secret is shown, and everything can be computed again.
+integer weights; a number in the uneven rest is thrown away and the next attempt taken, so no outcome is favoured by
+even one part in 2**256. At the end the secret is shown, and everything can be computed again.
 
 The trail is a chain of hashes over the match as it was set up, each nonce and each action; in a changed file the first
 link that does not fit names what was changed.
@@ -114,7 +114,9 @@ def main(arguments: list[str]) -> int:
     for line in found:
         print(line)
     if not found:
-        print(f"All {len(record['rolls'])} rolls are what the secret and the nonces make them, and nothing was changed.")
+        print(
+            f"All {len(record['rolls'])} rolls are what the secret and the nonces make them, and nothing was changed."
+        )
         print("The odds are taken from the file; `asterism verify` also derives them from the rules.")
     return 1 if found else 0
 

@@ -54,7 +54,7 @@ class Said:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """The contract. Compiled: the functions of `rules` (see `anygame`). Plain: `say`, `show` and, optionally, `view`."""
+    """The contract. Compiled: the functions of `rules` (see `anygame`). Plain: `say`, `show` and, if wanted, `view`."""
 
     module: str  # the package of the game, __name__
     version: int  # of the rules: raised when any golden playthrough changes

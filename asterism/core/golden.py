@@ -11,6 +11,7 @@ import hashlib
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 from .contract import random_match
 from .discover import find, names
@@ -40,7 +41,7 @@ def parse(text: str) -> tuple[str, int, dict[str, int], list[int]]:
     )
 
 
-def render(game: Game, title: str, seats: int, options: dict[str, int], actions: list[int]) -> str:
+def render(game: Game, title: str, seats: int, options: dict[str, Any], actions: list[int]) -> str:
     """The whole chapter: who does what in words, the board as text, and what each seat sees where that differs."""
     named = " ".join(f"{name}={value}" for name, value in options.items())
     head = [f"chapter: {title}", f"seats: {seats}", *([f"options: {named}"] if named else [])]

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from asterism.core.compile import rule
-from asterism.core.rng import draw, draw_weighted
 from asterism.core.header import CHANCE, OVER
+from asterism.core.rng import draw, draw_weighted
 
-from .anygame import *
+from .anygame import HAS_ODDS, alone, guess, hear, legal, odds, play, result, see, setup
 
 States = Any  # np.ndarray of one record
-Array = Any
+Array = Any  # np.ndarray of numbers
 
 
 @rule

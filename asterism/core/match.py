@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from .discover import find
 from .fair import Dice
@@ -45,7 +46,13 @@ class Match:
     """One play of a game. With `seed` or `dice`, chance acts by itself; without, it is played like any action."""
 
     def __init__(
-        self, game: str | Game, *, seats: int | None = None, seed: int | None = None, dice: Dice | None = None, **options: int
+        self,
+        game: str | Game,
+        *,
+        seats: int | None = None,
+        seed: int | None = None,
+        dice: Dice | None = None,
+        **options: Any,
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
@@ -168,7 +175,11 @@ class Match:
     def lines(self, seat: int, since: int = 0) -> list[Line]:
         """The log from ply `since` on, as `seat` may read it: each action told from what the seat knew then."""
         return [
-            Line(p.ply, p.actor, self.game.say(self.game.seen(p.states, seat)[0], self.game.heard(p.states, seat, p.action)))
+            Line(
+                p.ply,
+                p.actor,
+                self.game.say(self.game.seen(p.states, seat)[0], self.game.heard(p.states, seat, p.action)),
+            )
             for p in self.standing(since)
         ]
 
@@ -185,7 +196,7 @@ class Match:
         return {outcome: (came[outcome], expected[outcome]) for outcome in sorted(expected)}
 
     @classmethod
-    def replay(cls, game: str | Game, seats: int, options: Mapping[str, int], actions: Iterable[int]) -> Match:
+    def replay(cls, game: str | Game, seats: int, options: Mapping[str, Any], actions: Iterable[int]) -> Match:
         """The match that these actions, chance and undos included, add up to; BadInput where they do not."""
         match = cls(game, seats=seats, **options)
         for action in actions:

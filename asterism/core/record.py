@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +85,7 @@ def _is_dice(value: Any) -> bool:
     )
 
 
-SHAPE = {
+SHAPE: dict[str, tuple[Callable[[Any], bool], str]] = {
     "game": (lambda v: isinstance(v, str), "a game's name"),
     "version": (lambda v: isinstance(v, int), "a whole number"),
     "seats": (lambda v: isinstance(v, int) and not isinstance(v, bool), "a whole number"),

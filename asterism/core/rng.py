@@ -31,7 +31,7 @@ if COMPILED:
         z = (z ^ (z >> _30)) * _M1
         z = (z ^ (z >> _27)) * _M2
         z = z ^ (z >> _31)
-        return np.int64(((z >> _32) * np.uint64(n)) >> _32)
+        return np.int64(((z >> _32) * np.uint64(n)) >> _32)  # type: ignore[return-value]
 else:
     _MASK = (1 << 64) - 1
 

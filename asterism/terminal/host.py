@@ -53,9 +53,7 @@ def qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def host(
-    host: str, port: int | None, data: Path | None, browser: bool, bot_pause: float, open_metrics: bool
-) -> int:
+def host(host: str, port: int | None, data: Path | None, browser: bool, bot_pause: float, open_metrics: bool) -> int:
     """Serve until Ctrl-C, telling where."""
     console = Console(highlight=False)
     chosen = free_port(host) if port is None else port

@@ -154,7 +154,7 @@ class Sitting:
 
 
 def pick(answer: str, legal: list[int], labels: list[str]) -> int | None:
-    """The action meant by a number or by the first letters of a label (the shortest that fits); None if there is none."""
+    """The action meant by a number or by the first letters of a label (the shortest that fits); None: there is none."""
     if answer.isdigit():
         return legal[int(answer) - 1] if 1 <= int(answer) <= len(legal) else None
     fitting = [n for n, label in enumerate(labels) if answer and label.lower().startswith(answer.lower())]

@@ -14,7 +14,7 @@ from asterism.solve import race
 
 
 def solve(name: str, seats: int | None) -> int:
-    """Solve a race for one number of seats, or for every number whose table fits, and print what each seat can expect."""
+    """Solve a race for one number of seats, or for every number whose table fits, and print what a seat can expect."""
     game, console = find(name), Console(highlight=False)
     known = race.race_of(game, {})
     low, high = game.seats

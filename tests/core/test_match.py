@@ -96,7 +96,7 @@ def test_after_leaves_the_match_as_it_was():
 def test_a_bad_action_is_refused_in_words_and_changes_nothing(action: object):
     match = played(3, 5)
     before = (match.states.tobytes(), list(match.actions))
-    with pytest.raises(BadInput, match="not legal|take back|whole number"):
+    with pytest.raises(BadInput, match=r"not legal|take back|whole number"):
         match.play(action)  # type: ignore[arg-type]
     assert (match.states.tobytes(), match.actions) == before
 

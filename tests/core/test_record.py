@@ -79,7 +79,7 @@ def test_a_record_of_other_rules_is_refused(made: record.Record):
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path):
-    with pytest.raises(BadInput, match="nowhere.json"):
+    with pytest.raises(BadInput, match=r"nowhere\.json"):
         record.load(tmp_path / "nowhere.json")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInput, match="not text"):

@@ -83,7 +83,9 @@ def test_what_is_compiled_in_core_is_part_of_every_cache_name():
     """A compiled function in another file of core could change without its callers being recompiled."""
     from asterism.core.compile import CORE
 
-    uses_rule = {path for path in sources("core") if re.search(r"^@(rule|apart|fast)\b", path.read_text(), re.MULTILINE)}
+    uses_rule = {
+        path for path in sources("core") if re.search(r"^@(rule|apart|fast)\b", path.read_text(), re.MULTILINE)
+    }
     assert uses_rule <= set(CORE)
 
 
@@ -108,7 +110,9 @@ def test_every_section_of_the_rules_is_cited_by_a_rule_and_by_a_test(name: str):
     assert len(sections) >= 4
     code = "".join(path.read_text() for path in folder.glob("*.py") if not path.name.startswith("test_"))
     tests = "".join(path.read_text() for path in folder.glob("test_*.py"))
-    credits_and_readings = {s for s in sections if re.search(rf"^## {s} (Thanks|How we read|Credits)", game.text("RULES.md"), re.M)}
+    credits_and_readings = {
+        s for s in sections if re.search(rf"^## {s} (Thanks|How we read|Credits)", game.text("RULES.md"), re.M)
+    }
     assert not {s for s in sections - credits_and_readings if not re.search(rf"{s}\b", code)}, "not cited by a rule"
     assert not {s for s in sections - credits_and_readings if not re.search(rf"{s}\b", tests)}, "not cited by a test"
 

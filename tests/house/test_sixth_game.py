@@ -41,7 +41,9 @@ def test_a_copy_of_the_template_is_played_through_the_server(tmp_path: Path):
     template = Path(discover.__file__).parent.parent / "games" / "_template"
     shutil.copytree(template, games / "sixth_game")
     environment = {**os.environ, "ASTERISM_GAMES": str(games), "ASTERISM_DATA": str(data)}
-    listed = subprocess.run([sys.executable, "-m", "asterism.cli", "games"], env=environment, capture_output=True, text=True)
+    listed = subprocess.run(
+        [sys.executable, "-m", "asterism.cli", "games"], env=environment, capture_output=True, text=True
+    )
     assert "sixth-game" in listed.stdout
     command = [sys.executable, "-m", "asterism.server", "--port", "0", "--bot-pause", "0"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:

@@ -55,7 +55,9 @@ def test_wrong_use_gets_one_clear_line_and_exit_code_2(words: tuple[str, ...], t
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("verb", ["", "games", "serve", "play", "verify", "replay", "solve", "check", "backup", "bench"])
+@pytest.mark.parametrize(
+    "verb", ["", "games", "serve", "play", "verify", "replay", "solve", "check", "backup", "bench"]
+)
 def test_every_verb_has_help(verb: str):
     done = asterism(*([verb] if verb else []), "--help")
     assert done.returncode == 0
@@ -64,7 +66,9 @@ def test_every_verb_has_help(verb: str):
 
 def test_a_whole_match_is_played_recorded_verified_and_told_again(tmp_path: Path):
     keys = "1\n" * 400  # the first choice every time: roll on, or the first program
-    played = asterism("play", "noirlab-dice", "--seed", "4", "--level", "beginner", "--record", "m.json", keys=keys, cwd=tmp_path)
+    played = asterism(
+        "play", "noirlab-dice", "--seed", "4", "--level", "beginner", "--record", "m.json", keys=keys, cwd=tmp_path
+    )
     assert played.returncode == 0, played.stderr
     assert "wins!" in played.stdout
     assert "Player rolls the die." in played.stdout

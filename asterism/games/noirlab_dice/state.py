@@ -1,7 +1,7 @@
 """NOIRLab Dice: constants and the record. No functions here.
 
-    spots     0 CTIO   1 KPNO   2 CSDC   3 Gemini   4 Rubin   | NOIRLab (covered while tokens > 0)
-    a face    0        1        2        3          4           5
+spots     0 CTIO   1 KPNO   2 CSDC   3 Gemini   4 Rubin   | NOIRLab (covered while tokens > 0)
+a face    0        1        2        3          4           5
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """NOIRLab Dice, rule by rule. A tracker is drawn as in the book: the five programs, then NOIRLab tokens.
 
-    "●●·●· ○"   CTIO, KPNO and Gemini covered, one NOIRLab token; "○○" is one and an extra; "w2" two rolls to wait
+"●●·●· ○"   CTIO, KPNO and Gemini covered, one NOIRLab token; "○○" is one and an extra; "w2" two rolls to wait
 """
 
 from __future__ import annotations
