@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from asterism import bots
+from asterism.core import discover
+from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
 
 from . import moves
@@ -33,6 +35,16 @@ class BotDesk:
         self._house = house
         self._threads = ThreadPoolExecutor(THREADS, "bots")
         self._thinking: dict[str, asyncio.Task[None]] = {}  # by the code of the table
+
+    async def prepare(self) -> None:
+        """Solve or load what the bots need while nobody waits for it."""
+        if not COMPILED:
+            return  # interpreted it would take all day, and all the server's time
+        for game in discover.games():
+            try:
+                await self.off_loop(bots.prepare, game)
+            except Exception:
+                log.exception("the bots of %s could not be prepared", game.name)
 
     def levels(self, game: Game, seats: int) -> list[str]:
         """The levels of bots, weakest first."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -126,10 +127,11 @@ class House:
 
     def start(self) -> None:
         self.run(self._sweep())
+        self.run(self.desk.prepare())
 
-    def run(self, work: object) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background until the server closes."""
-        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

@@ -161,14 +161,16 @@ async def sit(
 
 
 async def stand(house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0) -> None:
-    """Give a seat up while the table is in the lobby."""
+    """Give a seat up while the table is in the lobby; the opener may also give away one that is kept for someone."""
     async with table.lock:
         _in_lobby(table)
-        if not 0 <= seat < len(table.seats) or table.holder(seat) != guest:
+        row = table.seats[seat] if 0 <= seat < len(table.seats) else None
+        given_away = row is not None and bool(row.kept) and table.row.opener == guest
+        if row is None or not (given_away or table.holder(seat) == guest):
             raise Refusal("not-your-seat", "this is not your seat")
         empty = SeatRow(kind="elsewhere")
         try:
-            await house.store.stand(table.id, seat, guest, empty)
+            await house.store.stand(table.id, seat, row.guest, empty)
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the match has begun meanwhile") from None

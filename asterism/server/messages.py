@@ -75,7 +75,7 @@ class Sit(Request, tag="sit", tag_field="type"):
 
 
 class Stand(Request, tag="stand", tag_field="type"):
-    """Give a seat up while the table is in the lobby."""
+    """Give a seat up while the table is in the lobby; the opener may also free one that is kept for someone."""
 
     table: str
     seat: int
@@ -97,7 +97,7 @@ class Undo(Request, tag="undo", tag_field="type"):
 
 
 class Answer(Request, tag="answer", tag_field="type"):
-    """Agree or not to the undo that was asked for at this ply."""
+    """Agree or not to the undo that was asked for at this ply; who asked may withdraw it by a no."""
 
     table: str
     ply: int

@@ -76,7 +76,8 @@ async def answer(
         asked = table.asked
         if asked is None or asked.ply != ply:
             raise Refusal("not-allowed", "nobody has asked to take anything back")
-        if not set(asked.waiting) & set(held):
+        withdrawn = asked.by in held and not yes
+        if not withdrawn and not set(asked.waiting) & set(held):
             raise Refusal("not-allowed", "you were not asked, or have answered already")
         waiting = tuple(seat for seat in asked.waiting if seat not in held)
         plan = undo.plan(table, table.held(table.holder(asked.by)))

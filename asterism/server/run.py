@@ -71,9 +71,9 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-    except OSError as problem:
+    except (OSError, OverflowError) as problem:
         made.close()
-        raise BadInput(f"cannot serve on {host}:{port}: {problem.strerror}") from None
+        raise BadInput(f"cannot serve on {host}:{port}: {getattr(problem, 'strerror', None) or problem}") from None
     return made
 
 

@@ -86,7 +86,7 @@ class Connection:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
         self._send = send
         self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
-        self.watching: dict[str, None] = {}  # codes, in the order they were asked for
+        self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
         self.closing = False
         self._messages = Bucket(house.settings.limits.messages)
         self._emotes = Bucket(house.settings.limits.emotes)
@@ -165,7 +165,7 @@ class Connection:
         else:
             return None
         if table is not None:
-            self.tell(self.house.scene(table, self.guest, 0, False))
+            self.tell(self.house.scene(table, self.guest, 0, self.watching.get(table.code, False)))
         return None
 
     async def hello(self, asked: Hello, _: None) -> None:
@@ -194,11 +194,12 @@ class Connection:
     def follow(self, table: Table, plain: bool) -> None:
         """From now on this connection is told what happens at a table."""
         self.watching.pop(table.code, None)
-        self.watching[table.code] = None
+        self.watching[table.code] = plain
         if len(self.watching) > MOST_WATCHED:  # the one it asked for longest ago
             self.unfollow(next(iter(self.watching)))
         if self.house.hub.watch(table.code, self, plain):
             self.house.tell_presence(table)
+        self.house.desk.wake(table)
 
     def unfollow(self, code: str) -> None:
         del self.watching[code]
@@ -211,7 +212,7 @@ class Connection:
         self.tell(scenes.with_id(self.house.scene(table, self.guest, 0, asked.plain), asked.id))
 
     async def sit(self, asked: Sit, table: Table) -> None:
-        self.follow(table, False)
+        self.follow(table, self.watching.get(table.code, False))
         await lobby.sit(
             self.house, table, self.guest, self.name, asked.seat, asked.nonce, asked.name, asker=self, id=asked.id
         )

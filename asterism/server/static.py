@@ -12,6 +12,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from .seats import cookie_for, guest_of, new_guest
+
 HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.\w+$")  # as Vite names what it builds
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 mimetypes.add_type("text/javascript", ".js")
@@ -82,7 +84,18 @@ class Static:
             file = self._files.get("index.html")
             if file is None:
                 return HTMLResponse(NOT_BUILT, 503)
-        return respond(request, file)
+        response = respond(request, file)
+        if file is self._files["index.html"]:
+            greet(request, response)
+        return response
+
+
+def greet(request: Request, response: Response) -> None:
+    """Make whoever loads the page a guest, so that two tabs opened at once are the same one."""
+    key = request.app.state.house.key
+    if guest_of(key, request.headers.get("cookie", "")) is None:
+        secure = request.url.scheme == "https"
+        response.headers["set-cookie"] = cookie_for(key, new_guest(), secure)
 
 
 def respond(request: Request, file: File) -> Response:

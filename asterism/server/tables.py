@@ -183,7 +183,10 @@ def restore(saved: Saved) -> Table:
         )
     table = Table(row=row, seats=list(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
     if row.phase != "lobby":
-        match = Match.replay(game, len(table.seats), table.options, saved.actions)
+        try:
+            match = Match.replay(game, len(table.seats), table.options, saved.actions)
+        except BadInput as problem:
+            raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
         match.dice = table.dice
         table.adopt(match)
         table.asked = Asked.read(row.asked)

@@ -1,0 +1,97 @@
+"""A real server process to talk to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+HOUSE = Path(__file__).parents[2]
+
+
+class Served:
+    """A server on a free port, with its data in a folder that outlives it."""
+
+    def __init__(self, data: Path, *flags: str, env: dict[str, str] | None = None) -> None:
+        self.data, self.flags = data, flags
+        self.env = {**os.environ, **(env or {})}
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "asterism.server", "--port", "0", "--data", str(self.data), "--bot-pause", "0"]
+        self.process = subprocess.Popen(
+            [*command, *self.flags],
+            env=self.env,
+            cwd=HOUSE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        if not self.address:
+            raise RuntimeError(f"the server did not start: {self.process.communicate(timeout=10)[1]}")
+        self.host = self.address.removeprefix("http://")
+        self.socket = f"ws://{self.host}/ws"
+
+    def kill(self) -> None:
+        """End it as a power cut would: at once, with nothing tidied."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=20)
+
+    def stop(self) -> str:
+        """Ask it to end; returns what it complained about."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.communicate(timeout=30)[1]
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def get(self, path: str, cookie: str = "", headers: dict[str, str] | None = None) -> Answer:
+        return self.ask(path, None, {**({"cookie": cookie} if cookie else {}), **(headers or {})})
+
+    def post(self, path: str, body: bytes) -> Answer:
+        return self.ask(path, body, {})
+
+    def ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+        request = urllib.request.Request(self.address + path, data=body, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as response:
+                return Answer(response.status, response.read(), response.headers)
+        except urllib.error.HTTPError as response:
+            with response:
+                return Answer(response.code, response.read(), response.headers)
+
+
+class Answer:
+    """What an address answered."""
+
+    def __init__(self, status: int, body: bytes, headers: Message) -> None:
+        self.status, self.body, self.headers = status, body, headers
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+def wait_until(happened: Any, what: str, seconds: float = 20.0) -> None:
+    """Wait for something that another process does; fail with `what` if it never does."""
+    end = time.monotonic() + seconds
+    while not happened():
+        if time.monotonic() > end:
+            raise AssertionError(f"never happened: {what}")
+        time.sleep(0.01)

@@ -1,0 +1,127 @@
+"""Taking back: freely what hurts nobody, with everyone's consent what was rolled, and never from a bot."""
+
+from __future__ import annotations
+
+from .serving import Served
+from .talking import Client, Told, nonce
+
+ROLL, PASS = 0, 1
+
+
+def code_of(scene: Told) -> str:
+    return str(scene["table"]["code"])
+
+
+def undo(client: Client, scene: Told) -> Told:
+    return client.ask("undo", table=code_of(scene), ply=scene["ply"])
+
+
+def answer(client: Client, scene: Told, yes: bool) -> Told:
+    return client.ask("answer", table=code_of(scene), ply=scene["ply"], yes=yes)
+
+
+def two_people(anna: Client, bert: Client, setting: str) -> Told:
+    lobby = anna.open("me", "elsewhere", undo=setting)
+    bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+    return anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
+
+
+def pass_the_turn(client: Client, scene: Told) -> Told:
+    """Play until this guest can pass, and pass."""
+    while PASS not in [c["action"] for c in scene["choices"]]:
+        assert scene["choices"], "a bust is unlikely here: the first rolls cover"
+        scene = client.act(scene)
+    return client.act(scene, PASS)
+
+
+def test_alone_even_a_roll_is_taken_back_and_rolled_afresh(served: Served) -> None:
+    with Client(served) as anna:
+        start = anna.open("me")
+        assert not start["may_undo"]
+        rolled = anna.act(start, ROLL)
+        assert rolled["may_undo"]
+        back = undo(anna, rolled)
+        assert back["ply"] == rolled["ply"] + 1, "an undo is an entry of the log like any other"
+        assert back["view"] == start["view"]
+        assert (back["since"], back["log"]) == (0, [])
+        assert anna.act(back, ROLL)["log"][0]["ply"] == back["ply"]
+
+
+def test_a_score_with_a_roll_taken_back_counts_in_no_list(own: Served) -> None:
+    with Client(own) as anna:
+        scene = anna.act(anna.open("me"), ROLL)
+        anna.play_on(undo(anna, scene))
+        assert own.get("/api/games/noirlab-dice/records").json["alone"] == []
+        anna.play_on(anna.open("me"))
+        assert len(own.get("/api/games/noirlab-dice/records").json["alone"]) == 1
+
+
+def test_a_pass_is_taken_back_freely_until_the_next_has_acted(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        passed = pass_the_turn(anna, two_people(anna, bert, "free"))
+        assert passed["to_act"] == 1
+        back = undo(anna, passed)
+        assert (back["type"], back["to_act"], back["undo_asked"]) == ("scene", 0, None)
+        passed = anna.act(back, PASS)
+        bert.act(bert.watch(passed), ROLL)
+        asked = undo(anna, anna.watch(passed))
+        assert asked["undo_asked"]["waiting"] == [1], "now Bert is asked"
+
+
+def test_a_roll_is_taken_back_when_everyone_agrees(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        rolled = anna.act(two_people(anna, bert, "free"), ROLL)
+        asked = undo(anna, rolled)
+        assert asked["undo_asked"] == {"by": 0, "ply": rolled["ply"], "waiting": [1]}
+        assert asked["ply"] == rolled["ply"], "nothing has happened yet"
+        told = bert.hear_scene(lambda s: s["undo_asked"] is not None)
+        agreed = answer(bert, told, True)
+        assert (agreed["undo_asked"], agreed["to_act"], agreed["log"]) == (None, 0, [])
+        assert anna.hear_scene(lambda s: s["ply"] == agreed["ply"])["choices"]
+
+
+def test_a_no_or_a_withdrawal_ends_the_asking(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        rolled = anna.act(two_people(anna, bert, "ask"), ROLL)
+        undo(anna, rolled)
+        refused = answer(bert, rolled, False)
+        assert (refused["undo_asked"], refused["ply"]) == (None, rolled["ply"])
+        undo(anna, rolled)
+        assert anna.refused("answer", table=code_of(rolled), ply=rolled["ply"], yes=True) == "not-allowed"
+        assert answer(anna, rolled, False)["undo_asked"] is None
+
+
+def test_moving_on_ends_the_asking(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        rolled = anna.act(two_people(anna, bert, "ask"), ROLL)
+        undo(anna, rolled)
+        moved = anna.act(rolled)
+        assert moved["undo_asked"] is None
+        assert bert.refused("answer", table=code_of(moved), ply=moved["ply"], yes=True) == "not-allowed"
+
+
+def test_where_one_has_to_ask_even_a_pass_is_asked_for(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        passed = pass_the_turn(anna, two_people(anna, bert, "ask"))
+        assert undo(anna, passed)["undo_asked"]["waiting"] == [1]
+        assert answer(bert, passed, True)["to_act"] == 0
+
+
+def test_a_bot_agrees_to_nothing_that_was_rolled(served: Served) -> None:
+    with Client(served) as anna:
+        rolled = anna.act(anna.open("me", "bot:easy"), ROLL)
+        if rolled["to_act"] == 0:
+            assert not rolled["may_undo"]
+        assert anna.refused("undo", table=code_of(rolled), ply=anna.watch(rolled)["ply"]) in ("not-allowed", "stale")
+
+
+def test_what_was_asked_survives_a_restart(own: Served) -> None:
+    with Client(own) as anna, Client(own) as bert:
+        rolled = anna.act(two_people(anna, bert, "ask"), ROLL)
+        undo(anna, rolled)
+        cookie = bert.cookie
+    own.restart()
+    with Client(own, cookie=cookie) as bert:
+        scene = bert.watch(rolled)
+        assert scene["undo_asked"]["waiting"] == [1]
+        assert answer(bert, scene, True)["log"] == []

@@ -1,0 +1,107 @@
+"""Finished matches are kept, and told as lists of best scores, wins and running tables."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from asterism.store import ResultRow, SeatRow, SQLiteStore
+
+from .conftest import LOBBY, TWO, opened, table_row
+
+numbers = iter(range(1_000_000))
+
+
+def result(seat: int, score: int, won: bool, name: str = "Anna", **more: object) -> ResultRow:
+    plain = {"share": float(won), "guest": name.lower(), "bot": False}
+    return ResultRow(seat=seat, score=score, won=won, name=name, **{**plain, **more})  # type: ignore[arg-type]
+
+
+async def finish(store: SQLiteStore, *results: ResultRow, game: str = "pebbles") -> str:
+    """A table whose match ended like this; its code."""
+    code = f"M{next(numbers)}"
+    seats = [SeatRow(kind="elsewhere", name=r.name, guest=r.guest) for r in results]
+    await store.append(await store.open_table(table_row(code, game=game), seats), 0, [1], results)
+    return code
+
+
+def test_the_best_scores_of_people_who_played_alone(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            for score in (9, 5, 7):
+                await finish(store, result(0, score, True))
+            await finish(store, result(0, 1, True, bot=True))
+            await finish(store, result(0, 2, True, counts=False))
+            await finish(store, result(0, 3, True), game="another")
+            assert [b.score for b in await store.best_alone("pebbles", fewest=True)] == [5, 7, 9]
+            assert [b.score for b in await store.best_alone("pebbles", fewest=False, limit=2)] == [9, 7]
+
+    asyncio.run(story())
+
+
+def test_the_three_best_winning_scores_for_each_number_of_seats(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            for score in (8, 6, 7, 9):
+                await finish(store, result(0, score, True), result(1, 1, False, "Bert"))
+            code = await finish(store, result(0, 5, False), result(1, 4, True, "Bert"), result(2, 9, False, "Carl"))
+            best = await store.best_wins("pebbles", fewest=True)
+            assert [(b.seats, b.score, b.name) for b in best] == [
+                (2, 6, "Anna"), (2, 7, "Anna"), (2, 8, "Anna"), (3, 4, "Bert"),
+            ]  # fmt: skip
+            assert best[-1].code == code
+
+    asyncio.run(story())
+
+
+def test_the_wins_of_a_guest_are_those_against_others(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            await finish(store, result(0, 1, True), result(1, 1, False, "Bert"))
+            await finish(store, result(0, 1, False), result(1, 1, True, "Bert"))
+            await finish(store, result(0, 1, True))
+            assert await store.wins("anna", "pebbles") == (2, 1)
+            assert await store.wins("bert", "pebbles") == (2, 1)
+            assert await store.wins("", "pebbles") == (0, 0)
+
+    asyncio.run(story())
+
+
+def test_an_ended_match_is_over_and_ends_once(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            code = await finish(store, result(0, 1, True))
+            saved = await store.load(code)
+            assert saved is not None
+            assert saved.table.phase == "over"
+
+    asyncio.run(story())
+
+
+def test_running_tables_of_a_guest_the_one_touched_last_first(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            first = await store.open_table(table_row("FIRST"), TWO)
+            await store.open_table(table_row("SECOND", phase="lobby"), LOBBY)
+            kept = [SeatRow(kind="me", guest="carl"), SeatRow(kind="elsewhere", kept="anna")]
+            await store.open_table(table_row("KEPT", phase="lobby"), kept)
+            await finish(store, result(0, 1, True))
+            assert await store.running("anna") == ["KEPT", "SECOND", "FIRST"]
+            assert await store.running("bert") == ["FIRST"]
+            assert await store.running("") == []
+            store._writing.execute("update tables set created = created - 100")
+            await store.append(first, 0, [1])
+            assert (await store.running("anna"))[0] == "FIRST"
+
+    asyncio.run(story())
+
+
+def test_a_guest_has_the_name_said_last(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            assert await store.guest_name("anna") is None
+            await store.name_guest("anna", "Anna")
+            await store.name_guest("anna", "Änne 🌟")
+            assert await store.guest_name("anna") == "Änne 🌟"
+
+    asyncio.run(story())

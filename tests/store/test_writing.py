@@ -1,0 +1,214 @@
+"""What is written is there, once, in order; what cannot be written changes nothing and harms nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from asterism.store import Conflict, SeatRow, SQLiteStore, StoreFailed
+
+from .conftest import LOBBY, TWO, opened, table_row
+
+
+def test_a_table_is_read_back_as_it_was_written(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(), TWO, [4, 5])
+            await store.append(id, 2, [6])
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert saved.table == replace(table_row(), id=id, created=saved.table.created)
+            assert saved.seats == TWO
+            assert saved.actions == [4, 5, 6]
+            assert len(saved.times) == 3
+
+    asyncio.run(story())
+
+
+def test_everything_outlives_the_process_that_wrote_it(path: Path) -> None:
+    async def write() -> None:
+        async with opened(path) as store:
+            await store.append(await store.open_table(table_row(), TWO), 0, [1, -1, 2])
+
+    async def read() -> None:
+        async with opened(path) as store:
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert saved.actions == [1, -1, 2]
+
+    asyncio.run(write())
+    asyncio.run(read())
+
+
+def test_a_ply_is_written_once(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(), TWO)
+            await store.append(id, 0, [1, 2])
+            with pytest.raises(Conflict):
+                await store.append(id, 1, [9])
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert saved.actions == [1, 2]
+
+    asyncio.run(story())
+
+
+def test_of_two_writers_in_two_processes_one_lands(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as one, opened(path) as other:  # two connections stand for two processes
+            id = await one.open_table(table_row(), TWO)
+            outcomes = await asyncio.gather(one.append(id, 0, [1]), other.append(id, 0, [2]), return_exceptions=True)
+            assert [type(x) for x in outcomes if x is not None] == [Conflict]
+            saved = await one.load("AAAAAA")
+            assert saved is not None
+            assert saved.actions in ([1], [2])
+
+    asyncio.run(story())
+
+
+def test_writes_that_wait_share_one_commit(path: Path) -> None:
+    sizes: list[int] = []
+
+    async def story() -> None:
+        async with opened(path, observe=lambda size, seconds: sizes.append(size)) as store:
+            ids = [await store.open_table(table_row(f"T{n}"), TWO) for n in range(40)]
+            sizes.clear()
+            await asyncio.gather(*(store.append(id, 0, [1, 2]) for id in ids))
+
+    asyncio.run(story())
+    assert sum(sizes) == 40
+    assert len(sizes) <= 3, "forty writes must not need forty commits"
+
+
+def test_a_bad_write_does_not_fail_its_neighbours(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            ids = [await store.open_table(table_row(f"T{n}"), TWO) for n in range(10)]
+            await store.append(ids[4], 0, [7])
+            outcomes = await asyncio.gather(
+                *(store.append(id, 0, [n]) for n, id in enumerate(ids)), return_exceptions=True
+            )
+            assert [n for n, outcome in enumerate(outcomes) if isinstance(outcome, Conflict)] == [4]
+            for n in range(10):
+                saved = await store.load(f"T{n}")
+                assert saved is not None
+                assert saved.actions == [7 if n == 4 else n]
+
+    asyncio.run(story())
+
+
+def test_a_write_of_several_parts_happens_whole_or_not_at_all(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            first = await store.open_table(table_row("FIRST"), TWO)
+            await store.open_table(table_row("NEXT"), TWO, after=first)
+            with pytest.raises(Conflict, match="rematch"):
+                await store.open_table(table_row("LATE"), TWO, [1, 2, 3], after=first)
+            assert await store.load("LATE") is None
+
+    asyncio.run(story())
+
+
+def test_a_code_is_given_once(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            await store.open_table(table_row("SAME"), TWO)
+            with pytest.raises(Conflict):
+                await store.open_table(table_row("SAME"), TWO)
+
+    asyncio.run(story())
+
+
+def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(phase="lobby"), LOBBY)
+            bert = SeatRow(kind="elsewhere", name="Bert", guest="bert", nonce="ff")
+            await store.sit(id, 1, bert, start=[3])
+            with pytest.raises(Conflict):
+                await store.sit(id, 1, replace(bert, guest="carl"), start=[3])
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert (saved.seats[1], saved.table.phase, saved.actions) == (bert, "playing", [3])
+            with pytest.raises(Conflict):
+                await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
+
+    asyncio.run(story())
+
+
+def test_a_kept_seat_is_for_the_one_it_is_kept_for(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            kept = [LOBBY[0], SeatRow(kind="elsewhere", name="Bert", kept="bert")]
+            id = await store.open_table(table_row(phase="lobby"), kept)
+            with pytest.raises(Conflict):
+                await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
+            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="bert"))
+            await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
+            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
+
+    asyncio.run(story())
+
+
+def test_a_locked_file_is_a_failure_in_words_and_the_store_recovers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("asterism.store.sqlite.BUSY_SECONDS", 0.05)
+
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(), TWO)
+            intruder = sqlite3.connect(path, isolation_level=None)
+            intruder.execute("begin immediate")
+            with pytest.raises(StoreFailed, match="locked"):
+                await store.append(id, 0, [1])
+            intruder.execute("rollback")
+            intruder.close()
+            await store.append(id, 0, [1])
+
+    asyncio.run(story())
+
+
+def test_a_closed_store_says_so(path: Path) -> None:
+    async def story() -> None:
+        store = SQLiteStore(path)
+        await store.close()
+        await store.close()
+        with pytest.raises(StoreFailed, match="closed"):
+            await store.append(1, 0, [1])
+        with pytest.raises(StoreFailed, match="closed"):
+            await store.load("AAAAAA")
+
+    asyncio.run(story())
+
+
+def test_closing_waits_for_what_is_being_written(path: Path) -> None:
+    async def story() -> None:
+        store = SQLiteStore(path)
+        id = await store.open_table(table_row(), TWO)
+        last = asyncio.create_task(store.append(id, 0, [1, 2, 3]))
+        await asyncio.sleep(0)
+        await store.close()
+        await last
+        async with opened(path) as again:
+            saved = await again.load("AAAAAA")
+            assert saved is not None
+            assert saved.actions == [1, 2, 3]
+
+    asyncio.run(story())
+
+
+def test_the_file_keeps_what_it_promises(path: Path) -> None:
+    """A commit is on the disk: write-ahead log, and a full sync at each commit."""
+
+    async def story() -> None:
+        async with opened(path) as store:
+            assert store._writing.execute("pragma journal_mode").fetchone() == ("wal",)
+            assert store._writing.execute("pragma synchronous").fetchone() == (2,)
+
+    asyncio.run(story())
