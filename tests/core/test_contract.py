@@ -64,7 +64,7 @@ def broken_template(tmp_path: Path, old: str, new: str, file: str = "rules.py") 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("other != seat and s[\"hand\"][other] != NONE", "other == 0 and s[\"to_act\"] == 0", "a seat can tell"),
+        ("[other] = UNKNOWN", "[other] = UNKNOWN - s[\"hand\"][other]", "seeing what was seen"),
         ("return action if s[\"to_act\"] != CHANCE or s[\"mover\"] == seat else UNHEARD", "return action",
          "hears a difference"),
         ("        s[\"gone\"][s[\"hand\"][seat]] = 1\n", "        s[\"ply\"] += 1\n", "the ply belongs to the middle"),
@@ -72,7 +72,7 @@ def broken_template(tmp_path: Path, old: str, new: str, file: str = "rules.py") 
         ("share[seat] = 1.0 if", "share[seat] = 2.0 if", "from 0 to 1"),
         ("    best = 0\n", "    best = 0\n    s[\"hand\"][0] = 1\n", "the same actions give the same state"),
     ],
-    ids=["secret", "hearing", "ply", "order", "share", "impure"],
+    ids=["coded secret", "hearing", "ply", "order", "share", "impure"],
 )  # fmt: skip
 def test_a_broken_promise_is_named(tmp_path: Path, old: str, new: str, told: str):
     assert told in broken_template(tmp_path, old, new)
