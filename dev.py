@@ -53,7 +53,7 @@ def set_up(tools: bool) -> None:
         say("2/3 getting uv")
         run(PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "uv")
         say("3/3 getting the dependencies, exactly as locked")
-        run(PYTHON, "-m", "uv", "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK)
+        run(PYTHON, "-m", "uv", "pip", "sync", "-q", "--compile-bytecode", "--python", PYTHON, "--require-hashes", LOCK)
         here = ("--no-deps", "--no-build-isolation", "-e", ".")
         run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, *here, ASTERISM_WEB="skip")
         stamp.write_text(wanted)
