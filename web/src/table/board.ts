@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 import type { Words } from '../words/words';
 import type { Stage } from './table.svelte';
-import type { Choice, Scene } from './wiring';
+import type { Advice, Choice, Scene } from './wiring';
 
 export interface BoardProps {
   scene: Scene;
@@ -11,6 +11,7 @@ export interface BoardProps {
   pending: Choice | null; // what was just sent and is not yet answered
   names: readonly string[];
   words: Words;
+  advice?: Advice | null; // the chances, where they are shown
   act: (action: number) => void;
 }
 
