@@ -90,10 +90,10 @@ def join(chance: bool, edges: Iterable[tuple[Lead, Fraction]]) -> Spot:
 
 
 def moved(spot: Spot, onward: list[int], classes: list[int]) -> Spot:
-    return join(spot.chance, ((relead(lead, onward, classes), weight) for lead, weight in spot.edges.items()))
+    return join(spot.chance, ((moved_lead(lead, onward, classes), weight) for lead, weight in spot.edges.items()))
 
 
-def relead(lead: Lead, onward: list[int], classes: list[int]) -> Lead:
+def moved_lead(lead: Lead, onward: list[int], classes: list[int]) -> Lead:
     return lead if lead.node == WIN else Lead(lead.ends_turn, classes[onward[lead.node]])
 
 
