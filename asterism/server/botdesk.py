@@ -27,6 +27,7 @@ from .tables import Table
 T = TypeVar("T")
 log = logging.getLogger("asterism.bots")
 THREADS = max(2, (os.cpu_count() or 2) - 1)
+PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 
 
@@ -37,9 +38,10 @@ class BotDesk:
         self._thinking: dict[str, asyncio.Task[None]] = {}  # by the code of the table
 
     async def prepare(self) -> None:
-        """Solve or load what the bots need while nobody waits for it."""
+        """Solve or load what the bots need, once those who come first have been served."""
         if not COMPILED:
             return  # interpreted it would take all day, and all the server's time
+        await asyncio.sleep(PREPARE_AFTER)
         for game in discover.games():
             try:
                 await self.off_loop(bots.prepare, game)

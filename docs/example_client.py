@@ -1,0 +1,33 @@
+"""Plays a whole match against a bot, through the same door as everyone: python docs/example_client.py [ADDRESS]
+
+Needs `pip install websockets`. The protocol is in PROTOCOL.md: there is no rule in here, only choices.
+"""
+
+import json
+import random
+import secrets
+import sys
+
+from websockets.sync.client import connect
+
+address = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000"
+with connect(address.replace("http", "ws", 1) + "/ws") as socket:
+
+    def ask(**message):
+        socket.send(json.dumps(message))
+
+    seats = [{"kind": "me", "name": "Example"}, {"kind": "bot", "level": "easy"}]
+    ask(type="open", id=1, game="noirlab-dice", seats=seats, nonce=secrets.token_hex(16))
+    for message in map(json.loads, socket):  # every message the server sends
+        if message["type"] == "refused":
+            sys.exit(f"refused: {message['text']}")
+        if message["type"] != "scene":
+            continue  # a greeting, or the code of our table
+        for line in message["log"]:
+            print(line["ply"], line["words"], line["args"])
+        if message["choices"]:  # it is our turn
+            action = random.choice(message["choices"])["action"]
+            ask(type="act", id=2, table=message["table"]["code"], ply=message["ply"], action=action)
+        if message["outcome"]:
+            print("we won" if message["outcome"]["shares"][0] == 1 else "the bot won")
+            break

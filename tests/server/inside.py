@@ -1,0 +1,72 @@
+"""Talking to the application from inside its own process, where a test wants a hand on what it holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+
+
+@dataclass
+class Got:
+    """What an address answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+class Browser:
+    """Asks a running application for pages."""
+
+    def __init__(self, app: Starlette, runner: asyncio.Runner) -> None:
+        self._app, self._runner = app, runner
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> Got:
+        return self._runner.run(self._get(path, headers or {}))
+
+    async def _get(self, path: str, headers: dict[str, str]) -> Got:
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b""}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "scheme": "http",
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in {"host": "here", **headers}.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("here", 80),
+            "app": self._app,
+        }
+        await self._app(scope, receive, send)
+        told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        return Got(sent[0]["status"], told, b"".join(part.get("body", b"") for part in sent[1:]))
+
+
+@contextmanager
+def browsing(app: Starlette) -> Iterator[Browser]:
+    """A browser before an application that has started."""
+    with asyncio.Runner() as runner:
+        life = app.router.lifespan_context(app)
+        runner.run(life.__aenter__())
+        try:
+            yield Browser(app, runner)
+        finally:
+            runner.run(life.__aexit__(None, None, None))

@@ -1,0 +1,159 @@
+"""Nothing leaves the server that its reader may not know: neither the secret of the dice nor another's hand."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from .serving import Served
+from .talking import Client, Told, nonce
+
+HIDDEN = "_template"  # a small game in which every seat holds a star that the others cannot see
+UNKNOWN = "?"
+
+
+def stored_secret(served: Served, code: str) -> bytes:
+    """The secret of a table, as only someone with the server's file can read it."""
+    store = sqlite3.connect(served.data / "tables.sqlite")
+    try:
+        return bytes(store.execute("select secret from tables where code = ?", (code,)).fetchone()[0])
+    finally:
+        store.close()
+
+
+def everything(served: Served, code: str, *clients: Client) -> str:
+    """All that was ever said on the sockets, and all that the addresses answer."""
+    pages = [
+        f"/api/tables/{code}/record",
+        f"/api/tables/{code}/replay",
+        "/api/mine",
+        "/api/games",
+        "/api/games/noirlab-dice/records",
+        "/metrics",
+        "/healthz",
+    ]
+    said = [json.dumps(client.told) for client in clients]
+    answered = [served.get(page, client.cookie).text for page in pages for client in clients]
+    return "\n".join(said + answered)
+
+
+def test_the_secret_of_the_dice_never_leaves_before_the_end(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as watcher:
+        lobby = anna.open("me", "elsewhere", "bot:easy")
+        code = lobby["table"]["code"]
+        secret = stored_secret(served, code)
+        watcher.watch(lobby, plain=True)
+        bert.ask("sit", table=code, seat=1, nonce=nonce())
+        for _ in range(200):
+            scene = anna.watch(lobby)
+            mover = {0: anna, 1: bert}.get(scene["to_act"])
+            if scene["table"]["phase"] == "over":
+                break
+            if mover:
+                mine = mover.watch(lobby)
+                if mine["choices"] and len(mine["choices"]) > 0 and scene["ply"] < 40:
+                    mover.act(mine)
+                    mover.ask("rolls", table=code)
+                    mover.ask("advise", table=code)
+                    mover.ask("emote", table=code, emote="wow")
+                    mover.ask("undo", table=code, ply=mine["ply"])
+                    mover.ask("act", table=code, ply=0, action=0)
+                else:
+                    break
+        before_the_end = [told for client in (anna, bert, watcher) for told in client.told if not over(told)]
+        text = json.dumps(before_the_end)
+        if anna.watch(lobby)["table"]["phase"] != "over":
+            text += everything(served, code, anna, bert, watcher)
+        for form in (secret.hex(), secret.hex().upper(), json.dumps(list(secret))):
+            assert form not in text
+        assert len(before_the_end) > 50
+
+
+def over(told: Told) -> bool:
+    return told["type"] == "scene" and told["table"]["phase"] == "over"
+
+
+def test_at_the_end_the_secret_is_shown_to_everyone(served: Served) -> None:
+    with Client(served) as anna, Client(served) as watcher:
+        scene = anna.open("me")
+        watcher.watch(scene)
+        anna.play_on(scene)
+        code = scene["table"]["code"]
+        end = watcher.hear_scene(over)
+        assert end["table"]["secret"] == stored_secret(served, code).hex()
+        assert served.get(f"/api/tables/{code}/record").json["dice"]["secret"] == end["table"]["secret"]
+
+
+def stars(text: str) -> list[str]:
+    """What a board of the hidden game shows of each hand."""
+    return [part.split(": ")[1].split()[0] for part in text.splitlines()[0].split("   ")]
+
+
+def test_a_hand_is_seen_by_its_owner_only(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as watcher:
+        lobby = anna.open("me", "elsewhere", game=HIDDEN)
+        code = lobby["table"]["code"]
+        bert.ask("sit", table=code, seat=1, nonce=nonce())
+        seen = {
+            name: stars(c.watch(lobby)["text"]) for name, c in (("anna", anna), ("bert", bert), ("watcher", watcher))
+        }
+        assert seen["anna"][0] != UNKNOWN
+        assert seen["bert"][1] != UNKNOWN
+        assert seen["anna"][1] == seen["bert"][0] == UNKNOWN
+        assert seen["watcher"] == [UNKNOWN, UNKNOWN]
+        hands = [seen["anna"][0], seen["bert"][1]]
+
+        def dealt(client: Client) -> dict[int, Any]:
+            log = client.watch(lobby)["log"]
+            return {line["args"]["who"]: line["args"]["star"] for line in log if line["words"] == "dealt"}
+
+        assert dealt(anna) == {0: int(hands[0]), 1: 0}, "that Bert was dealt a star, but not which"
+        assert dealt(bert) == {0: 0, 1: int(hands[1])}
+        assert dealt(watcher) == {0: 0, 1: 0}
+
+        replays = {
+            name: served.get(f"/api/tables/{code}/replay", c.cookie).json["scenes"]
+            for name, c in (("anna", anna), ("bert", bert), ("watcher", watcher))
+        }
+        assert stars(replays["anna"][-1]["text"])[1] == UNKNOWN
+        assert stars(replays["watcher"][-1]["text"]) == [UNKNOWN, UNKNOWN]
+        assert served.get(f"/api/tables/{code}/record", anna.cookie).status == 409, "its actions are the hands"
+
+        heard = [roll["came"] for roll in anna.ask("rolls", table=code)["rolls"]]
+        assert sum(heard) == 1, "only her own star"
+        assert watcher.ask("rolls", table=code)["rolls"] == []
+
+
+def test_around_one_screen_a_hand_is_shown_in_its_owners_turn_only(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        lobby = anna.open("me", "here", "elsewhere", game=HIDDEN)
+        bert.ask("sit", table=lobby["table"]["code"], seat=2, nonce=nonce())
+        first = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
+        assert [star == UNKNOWN for star in stars(first["text"])] == [False, True, True]
+        second = anna.act(first)
+        assert [star == UNKNOWN for star in stars(second["text"])] == [True, False, True]
+        third = anna.act(second)
+        assert third["to_act"] == 2
+        assert stars(third["text"]) == [UNKNOWN] * 3, "between their turns nobody's hand lies open"
+        assert all(line["args"]["star"] == 0 for line in anna.watch(lobby)["log"] if line["words"] == "dealt")
+
+
+def test_when_the_match_is_over_the_hands_are_open_and_the_record_can_be_had(served: Served) -> None:
+    with Client(served) as anna, Client(served) as watcher:
+        over = anna.play_on(anna.open("me", "bot:easy", game=HIDDEN))
+        assert UNKNOWN not in stars(watcher.watch(over)["text"])
+        assert served.get(f"/api/tables/{over['table']['code']}/record").status == 200
+
+
+def test_keeping_reveals_nothing_and_is_taken_back_freely_changing_is_not(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        lobby = anna.open("me", "elsewhere", "elsewhere", game=HIDDEN)
+        code = lobby["table"]["code"]
+        bert.ask("sit", table=code, seat=1, nonce=nonce())
+        bert.ask("sit", table=code, seat=2, nonce=nonce())
+        kept = anna.act(anna.watch(lobby), 0)
+        back = anna.ask("undo", table=code, ply=kept["ply"])
+        assert (back["to_act"], back["undo_asked"]) == (0, None)
+        changed = anna.act(back, 1)  # her star lies open now, and a new one was dealt
+        assert anna.ask("undo", table=code, ply=changed["ply"])["undo_asked"]["waiting"] == [1, 2]
