@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from .discover import find
-from .game import Game, Option, States
+from .game import Game, Option, Said, States
 from .header import CHANCE, HEADER, NOBODY, OVER
 from .match import Match
 from .rng import new_rng
-from .words import choice, tell, word
+from .words import tell, word
 
 LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
 RULE_WORDS = {"setup", "legal", "play", "result", "odds", "see", "hear", "guess", "alone"}  # small enough to remember
@@ -38,13 +38,14 @@ def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
     check_record(game)
     check_words(game)
     dice = random.Random(seed)
+    spoken: set[Any] = set()
     looked_at = 0
     for number in range(matches):
         low, high = game.seats
         seats = low + number % (high - low + 1)
         options = {option.name: pick_option(dice, option, number) for option in game.options}
         for match in random_match(game, seats, options, dice):
-            check_state(match)
+            check_state(match, spoken)
             looked_at += 1
             if looked_at % 5 == 0:
                 check_secrets(match, dice)
@@ -111,7 +112,15 @@ def check_words(game: Game) -> None:
     promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
 
 
-def check_state(match: Match) -> None:
+def check_said(game: Game, said: Said, seats: int, spoken: set[Any], part: str | None = None) -> None:
+    """An action has words. The same words are tried once: a game with many actions would spend all its time talking."""
+    key = (said.id, tuple(said.args.items()), seats, part)
+    if key not in spoken:
+        spoken.add(key)
+        tell(game, said, [f"Seat {seat + 1}" for seat in range(seats)], part)
+
+
+def check_state(match: Match, spoken: set[Any]) -> None:
     """What must hold in every state, and that asking changes nothing."""
     game, states = match.game, match.states
     before = states.tobytes()
@@ -121,7 +130,6 @@ def check_state(match: Match) -> None:
     promise(bool(legal) != match.over, "there is something to do exactly until the match is over")
     promise(legal == sorted(set(legal)), "legal actions are listed once each, in rising order")
     promise(all(0 <= action < game.actions for action in legal), f"every action is below {game.actions}")
-    names = [f"Seat {seat + 1}" for seat in range(match.seats)]
     for seat in [*range(match.seats), NOBODY]:
         seen = game.seen(states, seat)
         promise(game.seen(seen, seat).tobytes() == seen.tobytes(), "seeing what was seen changes nothing more")
@@ -131,9 +139,9 @@ def check_state(match: Match) -> None:
         if seat == match.to_act:
             promise(game.legal(seen) == legal, "a seat can tell its own legal actions from what it sees")
             for action in legal:
-                choice(game, game.say(seen[0], action), names)
+                check_said(game, game.say(seen[0], action), match.seats, spoken, "choice")
         for action in legal:
-            tell(game, game.say(seen[0], game.heard(states, seat, action)), names)
+            check_said(game, game.say(seen[0], game.heard(states, seat, action)), match.seats, spoken)
     promise(states.tobytes() == before, "legal, odds, see, hear, say, show and view change nothing")
 
 

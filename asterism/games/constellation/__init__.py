@@ -1,0 +1,40 @@
+"""The Gamers Constellation: lay stars around the Moon until they show your secret shape."""
+
+from asterism.core.game import Game, Option
+
+from . import rules
+from .state import ACTIONS, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
+from .view import say, show, view
+
+GAME = Game(
+    module=__name__,
+    version=1,
+    seats=(2, MAX_SEATS),
+    minutes=(10, 15),
+    age=8,
+    state=STATE,
+    actions=ACTIONS,
+    rules=rules,
+    say=say,
+    show=show,
+    view=view,
+    options=(
+        Option(name="goals", default=1, low=1, high=MOST_GOALS),
+        Option(name="change", default=0),
+        Option(name="visible", default=0),
+        Option(name="open", default=0),
+        Option(
+            name="points",
+            default=0,
+            high=MOST_POINTS,
+            choices=("off", "deck", *(str(limit) for limit in range(2, MOST_POINTS + 1))),
+        ),
+        Option(name="blocking", default=0),
+        Option(name="several", default=0, choices=("shared", "play-on")),
+        Option(name="row", default=0),
+    ),
+    presets={
+        "basic": {"goals": 1, "change": 0, "visible": 0, "open": 0, "points": 0, "blocking": 0, "several": 0, "row": 0},
+        "confirmed": {"goals": 3, "open": 1, "points": 2},
+    },
+)

@@ -1,0 +1,107 @@
+title = The Gamers Constellation
+tagline = Lay stars around the Moon until they show your secret shape.
+
+preset-basic = Basic
+preset-confirmed = Confirmed players
+
+option-goals = Goals each
+    .help = With several goals, any one of them wins. Good for three players and more.
+option-change = Change Goal
+    .help = Once in your turn, before your action, you may show a goal, discard it and draw another.
+option-visible = Visible Goals
+    .help = All goals lie open.
+option-open = Open Game
+    .help = When all stars are in play the match goes on: now two tiles exchange their places.
+option-points = Scoring Points
+    .help = A reached goal scores a point and is replaced. Best with two to five goals each.
+option-points-off = off
+option-points-deck = until the goals are used up
+option-points-2 = first to 2
+option-points-3 = first to 3
+option-points-4 = first to 4
+option-points-5 = first to 5
+option-points-6 = first to 6
+option-points-7 = first to 7
+option-points-8 = first to 8
+option-points-9 = first to 9
+option-points-10 = first to 10
+option-blocking = Blocking Clouds
+    .help = Put your cloud on any tile, not only on the one just played, but not where it was.
+option-several = Several at once
+    .help = What happens when one action completes the goals of several players.
+option-several-shared = they share the win
+option-several-play-on = they draw new goals and play on
+option-row = The straight row too
+    .help = All 33 shapes are in the deck. Without it, the straight row is left out.
+
+# Parts of the sentences below. $kind is four, five, six or moon; $tile is a star's letter or moon.
+kind-word = { $kind ->
+    [four] four-pointed
+    [five] five-pointed
+   *[six] six-pointed
+}
+old-word = { $old ->
+    [four] four-pointed
+    [five] five-pointed
+   *[six] six-pointed
+}
+side-word = { $side ->
+    [east] east
+    [south-east] south-east
+    [south-west] south-west
+    [west] west
+    [north-west] north-west
+   *[north-east] north-east
+}
+beside-word = { $tile ->
+    [moon] the Moon
+   *[other] star { $tile }
+}
+tile-word = { $tile ->
+    [moon] the Moon
+   *[other] the { kind-word } star { $tile }
+}
+other-kind-word = { $other_kind ->
+    [four] four-pointed
+    [five] five-pointed
+   *[six] six-pointed
+}
+other-tile-word = { $other ->
+    [moon] the Moon
+   *[other] the { other-kind-word } star { $other }
+}
+
+place = { $who } places a { kind-word } star { side-word } of { beside-word }.
+    .choice = Place a { kind-word } star { side-word } of { beside-word }
+switch = { $who } switches the { old-word } star { $tile } for a { kind-word } one.
+    .choice = Switch the { old-word } star { $tile } for a { kind-word } one
+move = { $who } moves the Moon { side-word } of { beside-word }.
+    .choice = Move the Moon { side-word } of { beside-word }
+exchange = { $who } exchanges { tile-word } and { other-tile-word }.
+    .choice = Exchange { tile-word } and { other-tile-word }
+cloud = { $who } puts a cloud on { tile-word }.
+    .choice = Put your cloud on { tile-word }
+change = { $who } shows goal { $goal } and discards it.
+    .choice = Show and discard goal { $goal }, draw another
+begin = { $who } begins.
+    .choice = { $who } begins
+# $goal is 0 for everyone but the one who is dealt it, unless goals lie open.
+deal = { $why ->
+    [reached] { $who } has completed a constellation and is dealt { deal-word }.
+    [changed] { $who } draws { deal-word }.
+   *[start] { $who } is dealt { deal-word }.
+}
+    .choice = Goal { $goal }
+deal-word = { $goal ->
+    [0] a secret goal
+   *[other] goal { $goal }
+}
+
+# Why a tile cannot be used now.
+why-cloud = Under { $who }’s cloud.
+why-moon-stays = The Moon is never switched.
+why-only-moon = Only the Moon can be moved.
+why-no-other = The reserve has no star of another kind.
+why-no-star = The Moon moves only next to a star, and there is none yet.
+why-cloud-was-here = Your cloud was here: it must go to another tile.
+why-not-exchanged = Your cloud goes on one of the two tiles you exchanged.
