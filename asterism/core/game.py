@@ -70,6 +70,7 @@ class Game:
     options: tuple[Option, ...] = ()
     score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
     best: Literal["most", "fewest"] = "most"  # which score is the better one
+    cards: Callable[[], Any] | None = None  # a game of score cards: what `solve.cards` asks of it
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
 

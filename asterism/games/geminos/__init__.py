@@ -3,6 +3,7 @@
 from asterism.core.game import Game
 
 from . import rules
+from .cards import cards
 from .state import ACTIONS, MAX_SEATS, STATE
 from .view import say, score, show, view
 
@@ -20,4 +21,5 @@ GAME = Game(
     view=view,
     score=score,
     best="most",
+    cards=cards,
 )

@@ -1,7 +1,7 @@
 """Every score card as a number, and where each roll can take it: what exact play is computed from.
 
-A card is numbered by its *layer* (the set of filled affinities) and then by its scores, so a layer is a range of numbers
-and the full cards come last. Nothing here is typed in: it all follows from the 144 rolls in `state`.
+A card is numbered by its *layer* (the set of filled affinities) and then by its scores, so a layer is a range of
+numbers and the full cards come last. Nothing here is typed in: it all follows from the 144 rolls in `state`.
 """
 
 from __future__ import annotations
@@ -39,13 +39,19 @@ class ScoreCards:
         self._number = np.empty(len(order), np.int32)  # of a card, by its digits read as one number
         self._number[order] = np.arange(len(order), dtype=np.int32)
         self.layer: Ints = layer[order].astype(np.int32)
-        self.scores: Ints = np.stack([np.array(v, np.int32)[d] for v, d in zip(self.values, self._digits.T, strict=True)], 1)
+        columns = zip(self.values, self._digits.T, strict=True)
+        self.scores: Ints = np.stack([np.array(values, np.int32)[column] for values, column in columns], 1)
         self.total: Ints = self.scores.sum(1, dtype=np.int32)
+        # The cards of a layer lie on a grid of scores, the last kind fastest; what is empty has but one place
+        sizes = [len(v) - 1 for v in self.values]
+        sets = range((1 << kinds) - 1)
+        self.shapes = tuple(tuple(n if filled >> kind & 1 else 1 for kind, n in enumerate(sizes)) for filled in sets)
         self.open = int((self.layer < (1 << kinds) - 1).sum())  # cards below this number are not full
 
     def number(self, scores: Any) -> int:
         """The number of the card with these scores."""
-        return int(self._number[sum(s * v.index(int(x)) for s, v, x in zip(self._stride, self.values, scores, strict=True))])
+        digits = [values.index(int(score)) for values, score in zip(self.values, scores, strict=True)]
+        return int(self._number[np.dot(digits, self._stride)])
 
     def next(self, cards: npt.ArrayLike) -> Ints:
         """For each card, class of rolls and option: the next card. A class with fewer options repeats its first."""

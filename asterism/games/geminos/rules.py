@@ -88,10 +88,11 @@ def enter(s: Any, kind: int) -> None:
 @rule
 def is_full(s: Any, seat: int) -> bool:
     """§5 All five affinities have a score."""
+    empty = 0
     for kind in range(KINDS):
         if s["scores"][seat, kind] == 0:
-            return False
-    return True
+            empty += 1
+    return empty == 0
 
 
 @rule

@@ -1,0 +1,45 @@
+"""A score card filled alone, solved.
+
+Nothing presses someone who plays alone, so whoever waits long enough ends with the highest total there is. The aim that
+makes a game of it: the final total, less a price for every turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from asterism.core.compile import apart
+
+from .card_layers import Duel
+
+PRICE = 0.25  # points a turn
+
+
+@apart
+def improve(worth: Any, after: Any, chance: Any, price: float, first: int, last: int) -> float:
+    """One sweep over the cards from `first` to `last`, in place; returns the largest change."""
+    largest = 0.0
+    for card in range(first, last):
+        value = -price
+        for c in range(len(chance)):
+            best = worth[after[card, c, 0]]
+            for option in range(1, after.shape[2]):
+                best = max(best, worth[after[card, c, option]])
+            value += chance[c] * best
+        largest = max(largest, abs(value - worth[card]))
+        worth[card] = value
+    return largest
+
+
+def solve(duel: Duel, price: float = PRICE, enough: float = 1e-9) -> npt.NDArray[np.float64]:
+    """What every card is worth in points, the full ones too, when played as well as can be."""
+    worth = duel.total.astype(np.float64)
+    chance = duel.weight / duel.weight.sum()
+    for cards in reversed(duel.layers):  # a card leads to its own layer or to a later one
+        worth[cards.start : cards.stop] = worth[cards.stop :].mean()
+        while improve(worth, duel.next, chance, price, cards.start, cards.stop) > enough:
+            pass
+    return worth
