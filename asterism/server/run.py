@@ -103,6 +103,7 @@ def serve(
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()  # what is there by now stays: no need to look through it again and again
+        gc.set_threshold(20_000, 20, 50)
         settings = Settings(
             data=data or data_folder(),
             bot_pause=bot_pause,

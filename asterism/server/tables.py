@@ -69,6 +69,7 @@ class Table:
     infos: dict[object, bytes] = field(default_factory=dict)  # what `TableInfo` is to each set of seats, encoded
     holders: dict[str, tuple[int, ...]] = field(default_factory=dict)
     keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    persons: list[int] | None = None
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 
     @property
@@ -126,7 +127,10 @@ class Table:
         return f"{BOT}{seat}" if row.kind == "bot" else row.guest
 
     def people(self) -> list[int]:
-        return [i for i, seat in enumerate(self.seats) if seat.kind != "bot"]
+        """The seats of people; as many as there are seats where no bot plays."""
+        if self.persons is None:
+            self.persons = [i for i, seat in enumerate(self.seats) if seat.kind != "bot"]
+        return self.persons
 
     def knows(self, held: tuple[int, ...]) -> int:
         """Whose knowledge someone with these seats is shown.
@@ -162,6 +166,7 @@ class Table:
         self.infos.clear()
         self.holders.clear()
         self.keepers.clear()
+        self.persons = None
 
 
 def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:

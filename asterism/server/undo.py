@@ -65,7 +65,12 @@ def nothing_shown(match: Match, back: list[Played]) -> bool:
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
-    return plan(table, held) is not None
+    """Whether there is something to take back, or to ask for: what every scene tells."""
+    if table.match is None or table.phase != "playing" or table.row.undo == "never":
+        return False
+    back = since_last_of(table.match, held)
+    bots = len(table.seats) > len(table.people())
+    return bool(back) and (not bots or nothing_shown(table.match, back))
 
 
 def why_not(table: Table, held: tuple[int, ...]) -> str:

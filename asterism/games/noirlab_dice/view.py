@@ -38,7 +38,7 @@ def say(s: Any, action: int) -> Said:
 
 def bust_faces(s: Any, seat: int) -> int:
     """How many of the six faces would bust this seat now."""
-    return 0 if s["tokens"][seat] else int(s["covered"][seat].sum())
+    return 0 if s["tokens"][seat] else sum(s["covered"][seat].tolist())
 
 
 def show(s: Any) -> str:
@@ -58,6 +58,7 @@ def show(s: Any) -> str:
 
 def view(s: Any) -> dict[str, Any]:
     mover = int(s["mover"])
+    covered, tokens, wait, turns = (s[name].tolist() for name in ("covered", "tokens", "wait", "turns"))
     return {
         "mover": mover,
         "phase": PHASES[int(s["phase"])],
@@ -66,10 +67,10 @@ def view(s: Any) -> dict[str, Any]:
         "bust": [bust_faces(s, mover), len(FACES)],  # the chance that the next roll busts
         "trackers": [
             {
-                "covered": [p for p, c in zip(PROGRAMS, s["covered"][seat].tolist(), strict=True) if c],
-                "tokens": int(s["tokens"][seat]),
-                "wait": int(s["wait"][seat]),
-                "turns": int(s["turns"][seat]),
+                "covered": [p for p, c in zip(PROGRAMS, covered[seat], strict=True) if c],
+                "tokens": tokens[seat],
+                "wait": wait[seat],
+                "turns": turns[seat],
             }
             for seat in range(int(s["seats"]))
         ],
