@@ -1,10 +1,10 @@
-"""Random matches a second, for every game, as a ratio to OpenSpiel's C++ rollouts of `pig` in the same run.
+"""Random matches a second, for every game, as ratios to OpenSpiel's C++ rollouts of its nearest games in the same run.
 
     asterism bench playouts
 
 Every action is counted, chance included, on both sides. OpenSpiel's rollouts run in C++ inside one call (its random
-rollout evaluator); how many actions a match of pig has is counted over the first matches in Python. Peers are measured
-before and after each of ours and the best of three is taken, because shared machines are noisy.
+rollout evaluator); how many actions a match has is counted over the first matches in Python. Peers take turns with ours
+and the best of three counts, because shared machines are noisy.
 """
 
 from __future__ import annotations
@@ -24,26 +24,35 @@ from asterism.core.discover import find, names
 from asterism.core.rng import new_rng
 
 ROUNDS = 3
+PEERS = ("pig", "yacht", "hex(board_size=11)")  # a race with dice, a score card, a board of hexagons
 
 
-def rate(run: Callable[[int], int], seconds: float) -> tuple[float, float]:
-    """(actions, matches) a second: the best of three, each about `seconds` long. `run(n)` plays n matches."""
+def filling(run: Callable[[int], int], seconds: float) -> int:
+    """How many matches take about so long. `run(n)` plays n matches."""
     matches = 64
-    while True:  # how many matches fill the time
+    while True:
         begin = time.perf_counter()
         run(matches)
         took = time.perf_counter() - begin
         if took > seconds / 8:
-            break
+            return max(1, int(matches * seconds / took))
         matches *= 4
-    matches = max(1, int(matches * seconds / took))
-    best = (0.0, 0.0)
+
+
+def rates(runs: dict[str, Callable[[int], int]], matches: dict[str, int]) -> dict[str, tuple[float, float]]:
+    """For each (actions, matches) a second: the best of three. They take turns, so a slow moment favours nobody."""
+    best = dict.fromkeys(runs, (0.0, 0.0))
     for _ in range(ROUNDS):
-        begin = time.perf_counter()
-        actions = run(matches)
-        took = time.perf_counter() - begin
-        best = max(best, (actions / took, matches / took))
+        for name, run in runs.items():
+            begin = time.perf_counter()
+            actions = run(matches[name])
+            took = time.perf_counter() - begin
+            best[name] = max(best[name], (actions / took, matches[name] / took))
     return best
+
+
+def rate(run: Callable[[int], int], seconds: float) -> tuple[float, float]:
+    return rates({"": run}, {"": filling(run, seconds)})[""]
 
 
 def ours(name: str, seats: int, seed: int = 1) -> Callable[[int], int]:
@@ -82,8 +91,8 @@ def actions_in_a_match(game: object, matches: int = 400) -> float:
     return count / matches
 
 
-def main(seconds: float = 1.0, peers: tuple[str, ...] = ("pig",)) -> int:
-    console = Console(width=max(110, Console().width))
+def main(seconds: float = 1.0, peers: tuple[str, ...] = PEERS) -> int:
+    console = Console(width=max(130, Console().width))
     try:
         import pyspiel  # noqa: F401
     except ImportError:
@@ -96,26 +105,27 @@ def main(seconds: float = 1.0, peers: tuple[str, ...] = ("pig",)) -> int:
         table.add_column(f"ratio to {peer}: actions, matches")
     table.add_column(f"actions/s on {cores} cores")
     with Progress(console=console, transient=True) as bar, ThreadPoolExecutor(cores) as pool:
-        task = bar.add_task("measuring", total=len(names()) * (len(peers) + 2))
+        task = bar.add_task("measuring", total=len(names()) * 2 + 1)
+        theirs = {peer: openspiel(peer) for peer in peers}
+        counts = {peer: filling(run, seconds) for peer, run in theirs.items()}
+        fastest = dict.fromkeys(peers, (0.0, 0.0))
+        bar.advance(task)
         for name in names():
             game = find(name)
             seats = min(max(2, game.seats[0]), game.seats[1])
-            theirs = {}
-            for peer in peers:
-                theirs[peer] = rate(openspiel(peer), seconds)
-                bar.advance(task)
-            actions, matches = rate(ours(name, seats), seconds)
-            for peer in peers:  # once more, so that a slow moment of the machine favours nobody
-                theirs[peer] = max(theirs[peer], rate(openspiel(peer), seconds))
+            runs = {**theirs, name: ours(name, seats)}
+            best = rates(runs, {**counts, name: filling(runs[name], seconds)})
             bar.advance(task)
             # Threads suffice: compiled rules release the interpreter's lock. Each has buffers of its own.
-            runs = [ours(name, seats, seed) for seed in range(1, cores + 1)]
-            together = sum(a for a, _ in pool.map(rate, runs, [seconds] * cores))
+            alike = [ours(name, seats, seed) for seed in range(1, cores + 1)]
+            together = sum(actions for actions, _ in pool.map(rate, alike, [seconds] * cores))
             bar.advance(task)
-            ratios = [f"{actions / a:.1f}, {matches / m:.1f}" for a, m in theirs.values()]
+            actions, matches = best[name]
+            ratios = [f"{actions / best[peer][0]:.1f}, {matches / best[peer][1]:.1f}" for peer in peers]
             table.add_row(name, str(seats), f"{actions:,.0f}", f"{matches:,.0f}", *ratios, f"{together:,.0f}")
+            fastest = {peer: max(fastest[peer], best[peer]) for peer in peers}
     console.print(table)
-    for peer, (actions, matches) in theirs.items():
+    for peer, (actions, matches) in fastest.items():
         console.print(f"{peer} (OpenSpiel, C++): {actions:,.0f} actions/s, {matches:,.0f} matches/s a core")
     return 0
 

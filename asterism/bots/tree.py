@@ -5,8 +5,12 @@ anew (`guess`), goes down the tree by how good each action has been for whoever 
 end at random and writes the shares into the nodes it came through. Chance is drawn by its odds.
 
 A node stands for what the searching seat has heard since the root. What it does not hear (a card dealt to another, a
-choice made in secret) all leads to one child, UNHEARD_SLOT, so the tree never grows apart on what the seat cannot know;
-another's secret choice is drawn at random.
+choice made in secret) all leads to one child, UNHEARD, so the tree never grows apart on what the seat cannot know;
+another's secret choice is drawn at random. Without secrets a node is one state, and its legal actions are always the
+same.
+
+The children of a node lie side by side in a block of 2, 4, 8 ... slots, those tried only. A block that is full moves to
+one twice as large, and is used again for another node: nobody but the parent knows where a child lies.
 """
 
 from __future__ import annotations
@@ -14,13 +18,123 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result
-from asterism.core.compile import apart
+from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw, draw_weighted
 
 States = Any  # np.ndarray of one record
 Array = Any
+
+NODE = np.dtype(
+    [
+        ("action", np.int32),  # that leads here, or UNHEARD
+        ("visits", np.int32),
+        ("mean", np.float32),  # share of the seat that chose it
+        ("reach", np.float32),  # 1 / sqrt(visits): how unsure the mean still is
+        ("open_for", np.int32),  # with secrets: how often it could have been chosen
+        ("owner", np.int32),  # the seat that chose it, or CHANCE
+        ("first", np.int32),  # its block of children
+        ("tried", np.int16),  # how many children it has
+        ("block", np.int16),  # room in its block, as a power of two; 0: no block
+    ]
+)
+USED = 0  # in `book`: how many slots of the arena were ever used
+STAMP = 1  # in `book`: the last mark made
+FREE = 2  # in `book`: from here on, for each size, the first of a chain of blocks that are free, or -1
+BOOK = FREE + 24
+
+
+@apart
+def clear(nodes: Array, book: Array, mark: Array) -> None:
+    """A tree of a root alone."""
+    book[USED] = 1
+    book[STAMP] = 0
+    for size in range(FREE, BOOK):
+        book[size] = -1
+    for action in range(mark.size):
+        mark[action] = 0
+    start(nodes, 0, UNHEARD, CHANCE)
+
+
+@rule
+def start(nodes: Array, c: int, action: int, owner: int) -> None:
+    """A node nobody has been to."""
+    nodes[c]["action"] = action
+    nodes[c]["visits"] = 0
+    nodes[c]["mean"] = 0.0
+    nodes[c]["reach"] = 1.0
+    nodes[c]["open_for"] = 1
+    nodes[c]["owner"] = owner
+    nodes[c]["tried"] = 0
+    nodes[c]["block"] = 0
+
+
+@apart
+def widen(nodes: Array, book: Array, node: int) -> bool:
+    """Twice the room for the children of a node; False if the arena is full."""
+    size = nodes[node]["block"] + 1
+    place = book[FREE + size]
+    if place >= 0:
+        book[FREE + size] = nodes[place]["first"]
+    elif book[USED] + (1 << size) <= nodes.size:
+        place = book[USED]
+        book[USED] += 1 << size
+    else:
+        return False
+    if size > 1:
+        old = nodes[node]["first"]
+        for i in range(nodes[node]["tried"]):
+            nodes[place + i] = nodes[old + i]
+        nodes[old]["first"] = book[FREE + size - 1]
+        book[FREE + size - 1] = old
+    nodes[node]["first"] = place
+    nodes[node]["block"] = size
+    return True
+
+
+@rule
+def add_child(nodes: Array, book: Array, node: int, action: int, owner: int) -> int:
+    """A new child; -1 if the arena is full."""
+    count = nodes[node]["tried"]
+    if (count == 0 or count == 1 << nodes[node]["block"]) and not widen(nodes, book, node):
+        return -1
+    c = nodes[node]["first"] + count
+    nodes[node]["tried"] = count + 1
+    start(nodes, c, action, owner)
+    return c  # type: ignore[no-any-return]
+
+
+@apart
+def untried(nodes: Array, book: Array, mark: Array, node: int, out: Array, n: int, left: int, rng: Array) -> int:
+    """One of the `left` legal actions that are no children yet, each as likely."""
+    if left == n:
+        return out[draw(rng, n)]  # type: ignore[no-any-return]
+    book[STAMP] += 1
+    stamp = book[STAMP]
+    first = nodes[node]["first"]
+    for c in range(first, first + nodes[node]["tried"]):
+        if nodes[c]["action"] >= 0:
+            mark[nodes[c]["action"]] = stamp
+    skip = draw(rng, left)
+    for i in range(n):
+        if mark[out[i]] != stamp:
+            if skip == 0:
+                return out[i]  # type: ignore[no-any-return]
+            skip -= 1
+    return out[n - 1]  # type: ignore[no-any-return]
+
+
+@rule
+def is_secret_choice(s: Any, me: int, out: Array, n: int) -> bool:
+    """Whether another seat chooses something that this one will not hear."""
+    if HAS_HEAR and s["to_act"] != me:
+        for i in range(n):
+            if hear(s, me, out[i]) == UNHEARD:
+                return True
+    return False
 
 
 @apart
@@ -31,87 +145,94 @@ def search(
     out: Array,
     weight: Array,
     share: Array,
-    child: Array,  # child[node, action heard]: a node or -1; the last column is for what is not heard
-    visits: Array,  # of a node
-    open_for: Array,  # how often a node could have been chosen
-    worth: Array,  # of a node: the sum of shares of the seat that chose it
-    owner: Array,  # of a node: the seat that chose it, or CHANCE
+    nodes: Array,  # the arena; the root is slot 0
+    book: Array,
+    mark: Array,  # for each action a stamp
     path: Array,
     hoped: Array,  # for each seat the sum of its shares over all simulations
+    spread: Array,  # sqrt(log(n)) times how much an action that was tried little is favoured
     rng: Array,
     simulations: int,
-    explore: float,
     longest: int,  # actions in one simulation; a match that is not over by then is shared equally
 ) -> int:
-    """Grow a tree; returns how many nodes it has. The children of node 0 are the actions of the seat to act."""
-    room = child.shape[0]
-    unheard_slot = child.shape[1] - 1
+    """Grow a tree; returns how many slots it has used. The children of slot 0 are the actions of the seat to act."""
     s = work[0]
-    for slot in range(child.shape[1]):
-        child[0, slot] = -1
-    visits[0] = 0
-    nodes = 1
+    last = spread.size - 1
     for _ in range(simulations):
         work[0] = root[0]
         if HAS_GUESS:
             guess(s, me, rng)
-        node = 0  # -1 once the simulation has left the tree
+        node = 0
         depth = 0
         length = 0
-        while s["to_act"] != OVER and length < longest:
+        inside = True
+        while inside and s["to_act"] != OVER and length < longest:
             n = legal(s, out)
             mover = s["to_act"]
+            first = nodes[node]["first"]
+            tried = nodes[node]["tried"]
             pick = -1
-            if mover == CHANCE:
-                if HAS_ODDS:
+            c = -1
+            if mover == CHANCE or is_secret_choice(s, me, out, n):
+                if HAS_ODDS and mover == CHANCE:
                     odds(s, out, n, weight)
                     pick = out[draw_weighted(rng, weight, n)]
                 else:
                     pick = out[draw(rng, n)]
-            elif node < 0:
-                pick = out[draw(rng, n)]
-            elif HAS_HEAR and mover != me:
-                for i in range(n):
-                    if hear(s, me, out[i]) == UNHEARD:
-                        pick = out[draw(rng, n)]
+                label = pick
+                if HAS_HEAR and hear(s, me, pick) == UNHEARD:
+                    label = UNHEARD
+                for child in range(first, first + tried):
+                    if nodes[child]["action"] == label:
+                        c = child
                         break
-            drawn = pick >= 0
-            fresh = 0
-            if not drawn:
-                best = -1.0
-                for i in range(n):
-                    c = child[node, out[i]]
-                    if c < 0:
-                        fresh += 1
-                        if draw(rng, fresh) == 0:
-                            pick = out[i]
-                    elif fresh == 0:
-                        bound = worth[c] / visits[c] + explore * math.sqrt(math.log(open_for[c] + 1.0) / visits[c])
+            else:
+                best = np.float32(-1.0)
+                there = tried
+                if HAS_GUESS:
+                    book[STAMP] += 1
+                    stamp = book[STAMP]
+                    for i in range(n):
+                        mark[out[i]] = stamp
+                    there = 0
+                    for child in range(first, first + tried):
+                        if nodes[child]["action"] >= 0 and mark[nodes[child]["action"]] == stamp:
+                            there += 1
+                            bonus = spread[min(nodes[child]["open_for"], last)] * nodes[child]["reach"]
+                            nodes[child]["open_for"] += 1
+                            if nodes[child]["mean"] + bonus > best:
+                                best = nodes[child]["mean"] + bonus
+                                c = child
+                elif tried == n:
+                    bonus = spread[min(nodes[node]["visits"], last)]
+                    for child in range(first, first + tried):
+                        bound = nodes[child]["mean"] + bonus * nodes[child]["reach"]
                         if bound > best:
                             best = bound
-                            pick = out[i]
-                for i in range(n):
-                    if child[node, out[i]] >= 0:
-                        open_for[child[node, out[i]]] += 1
-            if node >= 0:
-                slot = pick
-                if HAS_HEAR and drawn and hear(s, me, pick) == UNHEARD:
-                    slot = unheard_slot
-                c = child[node, slot]
-                if c < 0 and nodes < room:
-                    c = nodes
-                    nodes += 1
-                    child[node, slot] = c
-                    for other in range(child.shape[1]):
-                        child[c, other] = -1
-                    visits[c] = 0
-                    open_for[c] = 1
-                    worth[c] = 0.0
-                    owner[c] = mover
-                if c >= 0 and depth + 1 < len(path):
-                    depth += 1
-                    path[depth] = c
-                node = c if fresh == 0 else -1  # the new node of a choice is the last one in the tree
+                            c = child
+                if there < n:
+                    pick = untried(nodes, book, mark, node, out, n, n - there, rng)
+                    c = -1
+                    inside = False
+                else:
+                    pick = nodes[c]["action"]
+                label = pick
+            if c < 0:
+                c = add_child(nodes, book, node, label, mover)
+                inside = inside and c >= 0
+            if c >= 0 and depth + 1 < path.size:
+                depth += 1
+                path[depth] = c
+            node = c
+            play(s, pick)
+            length += 1
+        while s["to_act"] != OVER and length < longest:
+            n = legal(s, out)
+            if HAS_ODDS and s["to_act"] == CHANCE:
+                odds(s, out, n, weight)
+                pick = out[draw_weighted(rng, weight, n)]
+            else:
+                pick = out[draw(rng, n)]
             play(s, pick)
             length += 1
         if s["to_act"] == OVER:
@@ -119,12 +240,14 @@ def search(
         else:
             for seat in range(s["seats"]):
                 share[seat] = 1.0 / s["seats"]
-        visits[0] += 1
+        nodes[0]["visits"] += 1
         for seat in range(s["seats"]):
             hoped[seat] += share[seat]
         for i in range(1, depth + 1):
             c = path[i]
-            visits[c] += 1
-            if owner[c] >= 0:
-                worth[c] += share[owner[c]]
-    return nodes
+            visits = nodes[c]["visits"] + 1
+            nodes[c]["visits"] = visits
+            nodes[c]["reach"] = 1.0 / math.sqrt(visits)
+            if nodes[c]["owner"] >= 0:
+                nodes[c]["mean"] += (share[nodes[c]["owner"]] - nodes[c]["mean"]) / visits
+    return book[USED]  # type: ignore[no-any-return]

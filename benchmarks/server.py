@@ -1,6 +1,6 @@
 """How many durable moves a second the server makes, over real sockets, with its store on a real disk.
 
-    python benchmarks/server_bench.py [--tables 1 50 200] [--seconds 4] [--rounds 3]
+    python benchmarks/server.py [--tables 1 50 200] [--seconds 4] [--rounds 3]
 
 One table, one connection: the client plays both seats, sends an action, waits for the scene that acknowledges it, and
 sends the next. A move is one such action, on the disk when it is acknowledged; what chance does after it is stored with
@@ -318,9 +318,18 @@ def measure(tables: int, seconds: float, rounds: int, real: int, echo: int, step
     )
 
 
-def main(tables: tuple[int, ...] = (1, 50, 200), seconds: float = 4.0, rounds: int = 3) -> list[Figures]:
-    """Measure, print a table, and return what is in it."""
+def main(tables: tuple[int, ...] = (1, 50, 200), seconds: float = 4.0, rounds: int = 3) -> int:
+    """Measure and print a table."""
     console = Console()
+    console.print(shown(measured(tables, seconds, rounds, console)))
+    console.print(
+        f"Best of {rounds} rounds of {seconds:g} s; server, client and disk on this machine ({os.cpu_count()} cores). "
+        "A move is acknowledged when it is on the disk."
+    )
+    return 0
+
+
+def measured(tables: tuple[int, ...], seconds: float, rounds: int, console: Console) -> list[Figures]:
     folder = Path(tempfile.mkdtemp(prefix="asterism-bench-", dir=os.environ.get("ASTERISM_BENCH")))
     found: list[Figures] = []
     columns = (TextColumn("{task.description:<44}"), BarColumn(), TimeRemainingColumn())
@@ -338,11 +347,6 @@ def main(tables: tuple[int, ...] = (1, 50, 200), seconds: float = 4.0, rounds: i
                 found.append(measure(count, seconds, rounds, real, echo, step))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    console.print(shown(found))
-    console.print(
-        f"Best of {rounds} rounds of {seconds:g} s; server, client and disk on this machine ({os.cpu_count()} cores). "
-        "A move is acknowledged when it is on the disk."
-    )
     return found
 
 
@@ -369,4 +373,4 @@ if __name__ == "__main__":
     if chosen.client:
         run_client(chosen)
     else:
-        main(tuple(chosen.tables), chosen.seconds, chosen.rounds)
+        sys.exit(main(tuple(chosen.tables), chosen.seconds, chosen.rounds))
