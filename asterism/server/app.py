@@ -17,7 +17,7 @@ from asterism.store import FILE, SQLiteStore
 from . import pages
 from .house import House
 from .metrics import Metrics
-from .seats import Key
+from .seats import KEY, Key
 from .settings import Settings
 from .sockets import serve_socket
 from .static import Static
@@ -67,7 +67,7 @@ def build(settings: Settings) -> Starlette:
         house = House(
             settings=settings,
             store=SQLiteStore(settings.data / FILE, metrics.batch),
-            key=Key(settings.data / "key"),
+            key=Key(settings.data / KEY),
             metrics=metrics,
         )
         app.state.house = house

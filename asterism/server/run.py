@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 
+from asterism import store
 from asterism.core import discover
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
@@ -21,6 +22,7 @@ from asterism.core.places import data_folder
 
 from .app import build
 from .echo import echo_app
+from .seats import KEY, Key
 from .settings import LARGEST_FRAME, UNLIMITED, Limits, Settings
 
 Ready = Callable[[str], None]
@@ -94,7 +96,11 @@ def serve(
 
     For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
     made = listen(host, port)
+    folder = data or data_folder()
     with made:
+        if not echo:
+            Key(folder / KEY)
+            store.check(folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
             progress(number, len(all_games), game.name)
@@ -105,7 +111,7 @@ def serve(
         gc.freeze()  # what is there by now stays: no need to look through it again and again
         gc.set_threshold(20_000, 20, 50)
         settings = Settings(
-            data=data or data_folder(),
+            data=folder,
             bot_pause=bot_pause,
             origins=origins,
             open_metrics=open_metrics,

@@ -11,9 +11,12 @@ import unicodedata
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
+from asterism.core.game import BadInput
+
 from .settings import LONGEST_NAME
 
 COOKIE = "asterism_guest"
+KEY = "key"  # the name of the key in the data folder
 YEAR = 365 * 86400
 GUEST = re.compile(r"[0-9a-f]{16}")
 BOT = "bot:"  # bots have identities too; no guest's number can look like one
@@ -33,9 +36,7 @@ class Key:
             with os.fdopen(file, "wb") as out:
                 out.write(self._key)
         if len(self._key) < 32:
-            raise ValueError(
-                f"{path} is not a whole key: delete it and a new one is made (guests then lose their seats)"
-            )
+            raise BadInput(f"{path} is not a whole key: delete it and a new one is made (guests then lose their seats)")
 
     def sign(self, guest: str) -> str:
         mark = hmac.digest(self._key, f"asterism guest 1 {guest}".encode(), hashlib.sha256).hex()

@@ -161,7 +161,7 @@ class Connection:
             self.refuse(asked.id, Refusal("store-failed", f"the store cannot be reached: {problem}"))
         except Exception:
             log.exception("a request failed: %r", asked)
-            self.refuse(asked.id, Refusal("not-allowed", "the server made a mistake; nothing was changed"))
+            self.refuse(asked.id, Refusal("not-allowed", "the server made a mistake: look at the table again"))
         else:
             return None
         if table is not None:

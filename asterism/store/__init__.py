@@ -1,7 +1,7 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow
-from .sqlite import FILE, SQLiteStore, backup
+from .sqlite import FILE, SQLiteStore, backup, check
 
 __all__ = [
     "FILE",
@@ -16,4 +16,5 @@ __all__ = [
     "StoreFailed",
     "TableRow",
     "backup",
+    "check",
 ]

@@ -19,11 +19,9 @@ from . import queries, schema
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, StoreFailed, TableRow
 
 T = TypeVar("T")
+FILE = "tables.sqlite"  # its name in the data folder
 BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
 Work = Callable[[sqlite3.Connection], Any]
-
-
-FILE = "tables.sqlite"  # the name of the store in the data folder
 
 
 @dataclass(eq=False, slots=True)
@@ -42,23 +40,28 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     return connection
 
 
+def check(path: Path) -> None:
+    """Make the file, or bring it up to date; BadStore, in words, if it cannot be used."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        connection = connect(path, writes=True)
+    except sqlite3.Error as problem:
+        raise BadStore(f"cannot open the store {path}: {problem}") from None
+    try:
+        schema.prepare(connection, str(path))
+    finally:
+        connection.close()
+
+
 class SQLiteStore:
     """A `Store` in a file. Made inside a running event loop; use it from that loop only."""
 
     def __init__(self, path: Path, observe: Callable[[int, float], None] = lambda size, seconds: None) -> None:
         self.path = path
         self._observe = observe  # told the size of each batch and how long it took
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            self._writing = connect(path, writes=True)
-        except sqlite3.Error as problem:
-            raise BadStore(f"cannot open the store {path}: {problem}") from None
-        try:
-            schema.prepare(self._writing, str(path))
-            self._reading = connect(path, writes=False)
-        except BaseException:
-            self._writing.close()
-            raise
+        check(path)
+        self._writing = connect(path, writes=True)
+        self._reading = connect(path, writes=False)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._waiting: list[Write] = []
