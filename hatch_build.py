@@ -42,10 +42,11 @@ def node_tools() -> tuple[str, list[str]]:
 def fingerprint(web: Path) -> str:
     """A digest of every source of the front end."""
     digest = hashlib.sha256()
-    for path in sorted(web.rglob("*")):
-        name = path.relative_to(web)
-        if path.is_file() and not NOT_SOURCES.intersection(name.parts):
-            digest.update(name.as_posix().encode() + b"\0" + path.read_bytes())
+    for folder, folders, files in os.walk(web):
+        folders[:] = sorted(set(folders) - NOT_SOURCES)
+        for file in sorted(files):
+            path = Path(folder, file)
+            digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 

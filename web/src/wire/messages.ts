@@ -52,7 +52,7 @@ export interface Sit {
   id?: number;
 }
 /**
- * Give a seat up while the table is in the lobby.
+ * Give a seat up while the table is in the lobby; the opener may also free one that is kept for someone.
  */
 export interface Stand {
   type: 'stand';
@@ -80,7 +80,7 @@ export interface Undo {
   id?: number;
 }
 /**
- * Agree or not to the undo that was asked for at this ply.
+ * Agree or not to the undo that was asked for at this ply; who asked may withdraw it by a no.
  */
 export interface Answer {
   type: 'answer';

@@ -271,3 +271,6 @@ kind-elsewhere-short = Away
 kind-bot-short = Bot
 emote-short = Say
 undo-short = Undo
+undo-withdraw = Never mind
+lobby-seat-kept = this seat is kept for them
+lobby-set-free = Free the seat

@@ -23,3 +23,6 @@ risk-word = busts
 risk-none = safe
 die = The die shows { $name }
 die-new = The die has not been rolled yet
+stamp-bust = Bust!
+stamp-saved = Saved!
+stamp-wild = Wild!

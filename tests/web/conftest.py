@@ -1,0 +1,68 @@
+"""A real server, and people with browsers. In no test may a browser have complained on its console."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from asterism.core import discover
+from tests.server.serving import Served
+from tests.server.talking import Client
+
+from .get_browser import found
+from .people import DICE_NAME, People
+
+QUIET = [
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    arguments = [*browser_type_launch_args.get("args", []), *QUIET]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    system = found()
+    return {**browser_type_launch_args, **({"executable_path": system} if system else {}), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a game more than the house has: a copy of the template, which has no page of its own."""
+    games = tmp_path_factory.mktemp("games")
+    template = Path(discover.__file__).parent.parent / "games" / "_template"
+    shutil.copytree(template, games / "sixth_game", ignore=shutil.ignore_patterns("__pycache__"))
+    server = Served(tmp_path_factory.mktemp("served"), "--unlimited", env={"ASTERISM_GAMES": str(games)})
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def people(browser: Browser, served: Served) -> Iterator[People]:
+    """People who come to the shared server, each with a browser of their own."""
+    everyone = People(browser, served.address)
+    yield everyone
+    everyone.leave()
+
+
+@pytest.fixture(scope="session")
+def finished(served: Served) -> str:
+    """The code of a finished match of one, played by a program."""
+    with Client(served) as client:
+        scene = client.open("me", game=DICE_NAME)
+        while scene["outcome"] is None:
+            places = {choice["place"]: choice["action"] for choice in scene["choices"]}
+            risky = scene["view"]["bust"][0] >= 3
+            wanted = places.get("bank") or (places.get("pass") if risky else None)
+            scene = client.act(scene, wanted)
+        return str(scene["table"]["code"])

@@ -1,0 +1,170 @@
+"""What a person does in front of the page, as the tests tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+DESKTOP = {"width": 1440, "height": 900}
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 640}
+
+DICE = "NOIRLab Dice"
+DICE_NAME = "noirlab-dice"
+PATIENCE = 20_000  # milliseconds; only a broken page takes so long
+LONGEST_MATCH = 2_000  # looks at the page; a match takes a few hundred
+
+KEEP_ANNOUNCED = """() => {
+  window.announced = [];
+  const heard = new WeakSet();
+  const keep = () => {
+    for (const line of document.querySelectorAll('#announcer p')) {
+      if (!heard.has(line)) { heard.add(line); window.announced.push(line.textContent); }
+    }
+  };
+  new MutationObserver(keep).observe(document.getElementById('announcer'), { childList: true, subtree: true });
+}"""
+
+
+# Where to click: a wild spot, banking, passing when three faces or more would bust, else rolling.
+SENSIBLE = """() => {
+  const risk = Number(document.querySelector('.risk .unseen')?.textContent.match(/(\\d) in 6/)?.[1] ?? 0);
+  const at = (place) => document.querySelector(`.bar button[data-place="${place}"]:enabled`);
+  const chosen = document.querySelector('button.choose') ?? at('bank') ?? (risk >= 3 ? at('pass') : null) ?? at('die');
+  if (!chosen) return null;
+  const box = chosen.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+@dataclass
+class Person:
+    """Someone with a browser window."""
+
+    page: Page
+    address: str
+    complaints: list[str] = field(default_factory=list)  # on the console of their browser
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def card(self, title: str = DICE) -> Locator:
+        return self.page.locator("article").filter(has=self.page.get_by_role("heading", name=title, exact=True))
+
+    def play_now(self, title: str = DICE) -> None:
+        self.go("/")
+        self.card(title).get_by_role("button", name="Play now").click()
+        self.see_board()
+
+    def invite(self, title: str = DICE) -> str:
+        """Open a table with a free seat; returns the code."""
+        self.go("/")
+        self.card(title).get_by_role("button", name="Invite").click()
+        code = self.page.locator(".invite .code")
+        code.wait_for()
+        return code.inner_text()
+
+    def see_board(self) -> None:
+        self.page.locator(".match .middle > *").first.wait_for()
+
+    @property
+    def code(self) -> str:
+        return self.page.url.rpartition("/")[2]
+
+    # Playing by the pointer
+
+    def choose(self, place: str) -> None:
+        self.page.locator(f".bar button[data-place='{place}']:enabled").click()
+
+    def act(self) -> bool:
+        """Click on something sensible if it is this person's turn (see `SENSIBLE`); whether there was anything."""
+        spot = self.page.evaluate(SENSIBLE)
+        if spot is None:
+            return False
+        self.page.mouse.click(*spot)
+        return True
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(".veil").count() > 0
+
+    def log(self) -> list[str]:
+        """The whole log as the page shows it, in the side panel or in its drawer."""
+        page = self.page
+        if page.locator("aside").is_visible():
+            page.get_by_role("tab", name="Log").click()
+            return [line.strip() for line in page.locator("aside .panel li").all_inner_texts()]
+        page.locator(".tools").get_by_role("button", name="Log").click()
+        lines = page.locator("dialog[open] li").all_inner_texts()
+        page.keyboard.press("Escape")
+        return [line.strip() for line in lines]
+
+    def keep_announced(self) -> None:
+        """Remember from now on what a screen reader is told."""
+        self.page.evaluate(KEEP_ANNOUNCED)
+
+    def announced(self) -> list[str]:
+        told: list[str] = self.page.evaluate("window.announced")
+        return told
+
+    def sideways(self) -> int:
+        """By how many pixels the page can be scrolled sideways."""
+        wider: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return wider
+
+
+class People:
+    """Everyone in one test."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.persons: list[Person] = []
+        self.contexts: list[BrowserContext] = []
+
+    def come(self, name: str = "", size: dict[str, int] = DESKTOP, *, day: bool = False, **more: Any) -> Person:
+        """Somebody new, on a device of their own; calm motion keeps the tests short."""
+        phone = size["width"] < 500
+        given: dict[str, Any] = {
+            "viewport": size,
+            "has_touch": phone,
+            "color_scheme": "light" if day else "dark",
+            "reduced_motion": "reduce",
+            **more,
+        }
+        context = self.browser.new_context(**given)
+        context.set_default_timeout(PATIENCE)
+        if name:
+            context.add_init_script(f"localStorage.asterism ??= JSON.stringify({{ name: {name!r}, sound: false }})")
+        person = Person(context.new_page(), self.address)
+        person.page.on("console", lambda message: self._heard(person, message))
+        person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
+        self.contexts.append(context)
+        self.persons.append(person)
+        return person
+
+    def _heard(self, person: Person, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            person.complaints.append(message.text)
+
+    def play_out(self, *players: Person) -> None:
+        """Let them play, each by their own page, until every one of them sees the result."""
+        for _ in range(LONGEST_MATCH):
+            if all(player.over for player in players):
+                return
+            acted = [player.act() for player in players]
+            if not any(acted):
+                players[0].page.wait_for_timeout(30)
+        raise AssertionError("the match does not end")
+
+    def leave(self) -> None:
+        for context in self.contexts:
+            context.close()
+        for person in self.persons:
+            assert person.complaints == [], "the browser complained on its console"
+
+
+def shows(person: Person, text: str) -> None:
+    expect(person.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)

@@ -1,0 +1,168 @@
+"""Whole matches, as people play them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .people import DICE_NAME, PHONE, People, Person, shows
+
+# Which key to press: that of a wild spot or of a button, as the page itself shows them; passing when it is risky.
+KEY = """() => {
+  const risky = /[345] in 6/.test(document.querySelector('.risk .unseen')?.textContent ?? '');
+  const at = (place) => document.querySelector(`.bar button[data-place="${place}"]:enabled .key`);
+  const shown = document.querySelector('.choose .key') ?? at('bank') ?? (risky ? at('pass') : null) ?? at('die');
+  return shown?.textContent.toLowerCase() ?? null;
+}"""
+
+
+def open_for_three(host: Person) -> str:
+    """A table with a seat for someone elsewhere and a bot; returns its code."""
+    page = host.page
+    host.go(f"/new/{DICE_NAME}")
+    page.get_by_role("button", name="Add a seat").click()
+    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone elsewhere").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.locator(".invite .code").wait_for()
+    return host.code
+
+
+def test_two_people_and_a_bot_play_a_match_by_clicking(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    code = open_for_three(ada)
+    ada.keep_announced()
+
+    bea.go(f"/t/{code.lower()}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    ada.see_board()
+    bea.see_board()
+    assert [plate.inner_text().split("\n")[0] for plate in bea.page.locator(".others .name").all()] == ["Ada", "Vega"]
+
+    people.play_out(ada, bea)
+    assert ada.page.locator(".veil h2").inner_text().endswith(("You win!", "Bea wins!", "Vega wins!"))
+    for person in (ada, bea):
+        person.page.get_by_role("button", name="Look at the board").click()
+    assert ada.log() == bea.log()
+
+    # every move was announced in words, in the order of the log
+    announced = iter(ada.announced())
+    for line in ada.log():
+        assert line in announced, f"not announced, or not in its turn: {line}"
+
+
+def test_a_rematch_brings_the_same_people_together_again(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    code = ada.invite()
+    bea.go(f"/t/{code}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    ada.see_board()
+    people.play_out(ada, bea)
+    ada.page.locator(".veil").get_by_role("button", name="Play again").click()
+    ada.page.wait_for_url(lambda url: not url.endswith(code))
+    bea.page.locator(".veil").get_by_role("button", name="Join the next match").click()
+    bea.see_board()
+    ada.see_board()
+    assert ada.code == bea.code != code
+
+
+def test_a_match_by_keyboard_alone(people: People):
+    ada = people.come("Ada")
+    keyboard, page = ada.page.keyboard, ada.page
+    ada.go("/")
+    ada.card().wait_for()
+
+    def reach(name: str) -> None:
+        """Press Tab until the button of this name has the focus."""
+        for _ in range(80):
+            focused = page.evaluate("document.activeElement.textContent.trim().replace(/\\s+/g, ' ')")
+            title = page.evaluate("document.activeElement.closest('article')?.querySelector('h2').textContent ?? ''")
+            if focused.startswith(name) and title in ("", "NOIRLab Dice"):
+                return
+            keyboard.press("Tab")
+        raise AssertionError(f"{name} cannot be reached with Tab")
+
+    reach("Play now")
+    keyboard.press("Enter")
+    ada.see_board()
+    for _ in range(2_000):
+        if ada.over:
+            break
+        if key := page.evaluate(KEY):
+            keyboard.press(key)
+        page.wait_for_timeout(30)
+    assert ada.over
+    reach("Look at the board")
+    keyboard.press("Enter")
+    keyboard.press("l")
+    expect(page.get_by_role("dialog", name="Log")).to_be_visible()
+    keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Log")).to_be_hidden()
+
+
+def test_people_around_one_screen_are_told_whose_turn_it_is(people: People):
+    ada = people.come("Ada", PHONE)
+    ada.go(f"/new/{DICE_NAME}")
+    page = ada.page
+    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone here").click()
+    page.get_by_label("Name at seat 2").fill("Bea")
+    page.get_by_role("button", name="Start playing").click()
+    ada.see_board()
+    ada.keep_announced()
+    expect(page.locator(".banner")).to_contain_text("Ada, it is your turn")
+    ada.choose("die")
+    ada.choose("pass")
+    expect(page.locator(".banner")).to_contain_text("Bea, it is your turn")
+    expect(page.locator(".turn")).to_have_text("Bea, your turn")
+    expect(page.locator(".mine .name")).to_have_text("Bea")
+    assert "Bea, your turn" in ada.announced()
+
+    # a pass may be taken back: nothing was rolled since
+    page.locator(".tools").get_by_role("button", name="Undo").click()
+    expect(page.locator(".turn")).to_have_text("Ada, your turn")
+    assert "A move was taken back." in ada.announced()
+
+    people.play_out(ada)
+    assert page.locator(".veil h2").inner_text() in ("Ada wins!", "Bea wins!")
+
+
+def test_an_undo_asks_the_others(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    page = ada.page
+    ada.go(f"/new/{DICE_NAME}")
+    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone elsewhere").click()
+    page.get_by_role("radio", name="Everyone must agree").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.locator(".invite .code").wait_for()
+    bea.go(f"/t/{ada.code}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    ada.see_board()
+    ada.choose("die")
+    ada.choose("pass")
+    expect(bea.page.locator(".turn")).to_have_text("Your turn")
+    page.locator(".tools").get_by_role("button", name="Undo").click()
+    expect(bea.page.locator(".ask")).to_contain_text("Ada would like to take back a move.")
+    bea.page.get_by_role("button", name="Agree").click()
+    expect(page.locator(".turn")).to_have_text("Your turn")
+    expect(bea.page.locator(".turn")).to_have_text("Ada is to move")
+
+
+def test_whoever_has_no_seat_watches_and_can_greet(people: People):
+    ada, cleo = people.come("Ada"), people.come("Cleo", PHONE)
+    ada.play_now()
+    cleo.go(f"/t/{ada.code}")
+    cleo.see_board()
+    shows(cleo, "You are watching")
+    assert cleo.page.locator(".bar button").count() == 0
+    expect(ada.page.locator(".watchers")).to_have_text("1 person is watching")
+    ada.page.locator(".tools").get_by_role("button", name="Say").click()
+    ada.page.get_by_role("button", name="Hello!").click()
+    expect(cleo.page.locator(".bubble")).to_have_text("Hello!")
+
+
+def test_the_chances_are_shown_where_the_table_allows_it(people: People):
+    ada = people.come("Ada")
+    ada.play_now()
+    ada.page.locator(".tools").get_by_role("button", name="Chances").click()
+    expect(ada.page.locator(".plate .chance").first).to_be_visible()
+    expect(ada.page.locator(".bar small.best")).to_contain_text("%")
+    ada.page.keyboard.press("h")
+    expect(ada.page.locator(".plate .chance")).to_have_count(0)
