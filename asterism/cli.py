@@ -65,6 +65,8 @@ def build_parser() -> Parser:
     solve = verb("solve", "Compute exact play.", run_solve, "compute exact play")
     solve.add_argument("game")
     solve.add_argument("--seats", type=int, default=None, help="for how many seats (default: every number it can)")
+    solve.add_argument("--device", choices=["cpu", "gpu"], default=None, help="where to compute a large table")
+    solve.add_argument("--check", action="store_true", help="verify the table that is shipped with the game instead")
 
     check = verb("check", "Run the contract test on games, as a designer would.", run_check, "test a game's contract")
     check.add_argument("game", nargs="*", help="default: every game")
@@ -185,7 +187,7 @@ def run_replay(args: argparse.Namespace) -> int:
 def run_solve(args: argparse.Namespace) -> int:
     from asterism.terminal.solve import solve
 
-    return solve(args.game, args.seats)
+    return solve(args.game, args.seats, args.device, args.check)
 
 
 def run_check(args: argparse.Namespace) -> int:

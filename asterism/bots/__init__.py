@@ -38,7 +38,7 @@ class Advice:
     """What a seat can expect, and what each of its actions is worth to it."""
 
     exact: bool  # computed, not estimated
-    kind: Literal["win", "turns"]  # chances of winning, or the turns it takes when playing alone, this one included
+    kind: Literal["win", "turns", "points"]  # chances of winning; alone, the turns it takes or the points it makes
     seats: list[float]  # for every seat
     actions: list[tuple[int, float]]  # for the seat to act, best first; empty when chance is to act
 

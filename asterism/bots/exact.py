@@ -7,23 +7,28 @@ import threading
 from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
 from asterism.solve import NotARace, Reduced, Solution, is_race, solve, solved
+from asterism.solve.card_answers import Answers
+from asterism.solve.card_answers import answers as card_answers
+from asterism.solve.cards import is_card_game
 from asterism.solve.race import race_of
 from asterism.solve.turns import options_of
 
 # A table of this many bytes is solved in seconds, and may be solved while somebody waits for a bot.
 QUICK = 32 << 20 if COMPILED else 64 << 10
 
-_answers: dict[tuple[object, ...], Solution | Reduced | None] = {}
+Known = Solution | Reduced | Answers  # what is known about a game with so many seats
+
+_answers: dict[tuple[object, ...], Known | None] = {}
 _lock = threading.Lock()
 
 
-def answers(game: Game, seats: int, options: dict[str, int]) -> Solution | Reduced | None:
+def answers(game: Game, seats: int, options: dict[str, int]) -> Known | None:
     """The best table for so many seats: the exact one if it is quick to solve or was solved before; None for search."""
     key = (game.module, game.version, seats, tuple(sorted(options.items())))
     with _lock:
         if key not in _answers:
             try:
-                _answers[key] = _find(game, seats, options) if is_race(game) else None
+                _answers[key] = _find(game, seats, options)
             except NotARace:
                 _answers[key] = None
         return _answers[key]
@@ -41,7 +46,11 @@ def is_large(game: Game, seats: int, options: dict[str, int]) -> bool:
         return False
 
 
-def _find(game: Game, seats: int, options: dict[str, int]) -> Solution | Reduced | None:
+def _find(game: Game, seats: int, options: dict[str, int]) -> Known | None:
+    if is_card_game(game):
+        return card_answers(game, seats)
+    if not is_race(game):
+        return None
     if is_quick(game, seats, options):
         return solve(game, seats, options=options)
     if exact := solved(game, seats, options):

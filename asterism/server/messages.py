@@ -248,7 +248,7 @@ class ActionAdvice(msgspec.Struct, kw_only=True):
     """What one legal action is worth."""
 
     action: int
-    value: float  # the chance of winning after it (alone: the expected number of turns)
+    value: float  # the chance of winning after it; alone, the turns or points to expect
 
 
 class Advice(Told, tag="advice", tag_field="type"):
@@ -257,7 +257,7 @@ class Advice(Told, tag="advice", tag_field="type"):
     table: str
     ply: int
     exact: bool
-    kind: Literal["win", "turns"]  # what the values are
+    kind: Literal["win", "turns", "points"]  # what the values are; alone there are turns to take or points to make
     seats: list[float]  # for each seat, before the action
     actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
 

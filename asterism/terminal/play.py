@@ -131,7 +131,7 @@ class Sitting:
             return
         for action, value in known.actions:
             label = choice(game, game.say(seen[0], action), self.names)
-            worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f}"
+            worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f} {known.kind}"
             self.console.print(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}")
 
     def undo(self) -> bool:

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
-from asterism.solve import race
+from asterism.solve import card_check, card_solve, race
+from asterism.solve.cards import is_card_game
 
 
-def solve(name: str, seats: int | None) -> int:
-    """Solve a race for one number of seats, or for every number whose table fits, and print what a seat can expect."""
+@contextmanager
+def bar(console: Console, text: str) -> Iterator[Callable[[float, str], None]]:
+    """A bar that is told how far the work has come."""
+    with Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=console, transient=True) as progress:
+        task = progress.add_task(text, total=1.0)
+        yield lambda done, text: progress.update(task, completed=done, description=text)
+
+
+def solve(name: str, seats: int | None, device: str | None, check: bool) -> int:
+    """Solve a game in the way that fits it."""
     game, console = find(name), Console(highlight=False)
+    if is_card_game(game):
+        if seats not in (None, 2):
+            raise BadInput(f"{game.name} is solved for two seats, not for {seats}")
+        return check_table(game, console) if check else solve_cards(game, device or "cpu", console)
+    if device is not None or check:
+        raise BadInput(f"--device and --check are for games whose table is shipped, not for {game.name}")
+    return solve_race(game, seats, console)
+
+
+def solve_race(game: Game, seats: int | None, console: Console) -> int:
+    """For one number of seats, or for every number whose table fits: what a seat can expect."""
     known = race.race_of(game, {})
     low, high = game.seats
     numbers = [seats] if seats else [n for n in range(low, high + 1) if known.bytes_for(n) <= race.MOST_BYTES]
@@ -28,12 +50,41 @@ def solve(name: str, seats: int | None) -> int:
 
 def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
     begin = time.perf_counter()
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task(f"{game.name} for {seats}", total=1.0)
-        found = race.solve(game, seats, lambda done, text: bar.update(task, completed=done, description=text))
+    with bar(console, f"{game.name} for {seats}") as progress:
+        found = race.solve(game, seats, progress)
     took = time.perf_counter() - begin
     values = found.value(game.new(seats, {}))
     told = f"{values[0]:.6f} turns" if found.kind == "turns" else "  ".join(f"{100 * value:.4f} %" for value in values)
     if found.residual > 1e-9:
         raise BadInput(f"{game.name} for {seats} did not settle: the residual is {found.residual:.1e}")
     return told, f"{found.residual:.0e}", f"{took:.1f}"
+
+
+def solve_cards(game: Game, device: str, console: Console) -> int:
+    """The whole duel: hours on a CPU (a run that was stopped goes on where it was), a minute on a GPU."""
+    with bar(console, game.name) as progress:
+        about = card_solve.solve(game, device=device, progress=progress)
+    console.print(f"The first seat wins {100 * about['first']:.4f} % of matches in best play.")
+    console.print(
+        f"Residual {about['residual']:.1e}; table of rank {about['rank']} in {card_solve.default_folder(game)}."
+    )
+    return 0
+
+
+def check_table(game: Game, console: Console) -> int:
+    """The shipped table against a fresh look-ahead, exact values and a greedy player."""
+    with console.status(f"checking the table of {game.name}"):
+        found = card_check.check(game)
+    console.print("The files are as they were made." if found.intact else "[red]A file is damaged.[/]")
+    table = Table("measured on", "loss: mean", "largest", "error of the value: mean", "largest", box=None)
+    fresh = (*found.loss, *found.error)
+    table.add_row(f"{found.positions} random positions, by a fresh look one turn ahead", *map("{:.1e}".format, fresh))
+    for name, part in (("random positions", "anywhere"), ("positions of best play", "in_play")):
+        known = found.exact[part]
+        figures = [known[word] for word in ("mean_loss", "largest_loss", "mean_error", "largest_error")]
+        table.add_row(f"{known['choices']} choices in {name}, by exact values", *map("{:.1e}".format, figures))
+    console.print(table)
+    for seats, wins in found.greedy.items():
+        rivals = "1 greedy player" if seats == 2 else f"{seats - 1} greedy players"
+        console.print(f"Against {rivals} the player wins {wins:.1%}; {1 / seats:.1%} would be even.")
+    return 0 if found.intact else 1

@@ -249,7 +249,7 @@ export interface Advice {
   table: string;
   ply: number;
   exact: boolean;
-  kind: 'turns' | 'win';
+  kind: 'points' | 'turns' | 'win';
   seats: number[];
   actions: ActionAdvice[];
   id: number;
