@@ -24,7 +24,7 @@ def bar(console: Console, text: str) -> Iterator[Callable[[float, str], None]]:
         yield lambda done, text: progress.update(task, completed=done, description=text)
 
 
-def solve(name: str, seats: int | None, device: str | None, check: bool) -> int:
+def solve(name: str, seats: int | None, device: card_solve.Device | None, check: bool) -> int:
     """Solve a game in the way that fits it."""
     game, console = find(name), Console(highlight=False)
     if is_card_game(game):
@@ -60,7 +60,7 @@ def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
     return told, f"{found.residual:.0e}", f"{took:.1f}"
 
 
-def solve_cards(game: Game, device: str, console: Console) -> int:
+def solve_cards(game: Game, device: card_solve.Device, console: Console) -> int:
     """The whole duel: hours on a CPU (a run that was stopped goes on where it was), a minute on a GPU."""
     with bar(console, game.name) as progress:
         about = card_solve.solve(game, device=device, progress=progress)
