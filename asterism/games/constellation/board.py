@@ -46,7 +46,7 @@ def around(s: Any, tile: int, q: int, r: int) -> int:
 @rule
 def slot_of(bit: int) -> int:
     """Which slot a single bit stands for."""
-    return SLOT_OF[bit * DE_BRUIJN >> 27 & 31]  # type: ignore[no-any-return]
+    return SLOT_OF[int(bit) * DE_BRUIJN >> 27 & 31]  # type: ignore[no-any-return]
 
 
 @rule
@@ -217,7 +217,7 @@ def forget_cells(s: Any) -> None:
 @rule
 def constellation(s: Any, kind: int) -> int:
     """§4.1 The goal which the Moon and all stars of a kind that hang together with it show; NONE if they show none."""
-    stars = int(s["of_kind"][kind])
+    stars = s["of_kind"][kind]
     group = s["touch"][MOON] & stars
     todo = group
     count = 0

@@ -49,7 +49,7 @@ def guess(s: Any, seat: int, rng: Any) -> None:
     """§8.2 Fill unknown goals with what they can be, all possibilities equally likely.
 
     A goal is none that stood on the board unclaimed after it was dealt. The earlier it was dealt, the fewer it can be,
-    and all those a later one can be too: filled in the order they were dealt, every choice leaves the next equally many.
+    and all those a later one can be too: filled in the order they were dealt, each choice leaves the next equally many.
     """
     taken = out_of_deck(s)
     where = earliest_unknown(s)

@@ -10,7 +10,7 @@ legal one; with the Moon last, a cell next to any star is named by a star, and k
 
 How far a match can spread: the first star lies next to the Moon's first cell (0, 0). Every later one lies next to a
 star, or next to the Moon, which itself lies next to a star: at most two steps further out. Stars never leave their
-cells (an exchange trades cells among tiles). So no star is more than 1 + 23 * 2 = 47 steps from (0, 0), and the Moon 48.
+cells (an exchange trades cells among tiles). So no star is over 1 + 23 * 2 = 47 steps from (0, 0), and the Moon 48.
 """
 
 from __future__ import annotations

@@ -115,12 +115,12 @@ def show(s: Any) -> str:
     return "\n".join(row.rstrip() for row in [*rows, *goal_rows(known)])
 
 
-def board_rows(s: Any) -> list[str]:
+def board_rows(s: Any, letters: bool = True) -> list[str]:
     """The tiles, four columns a cell, each row shifted by half a cell."""
     placed = []
     for tile in tiles_in_play(s):
         clouds = "".join(SUPERSCRIPT[seat] for seat in range(int(s["seats"])) if s["cloud"][seat] == tile)
-        text = "M" if tile == MOON else f"{4 + int(s['kind'][tile])}{NAMES[tile]}"
+        text = "M" if tile == MOON else f"{4 + int(s['kind'][tile])}{NAMES[tile] if letters else ''}"
         placed.append((int(s["r"][tile]), 4 * int(s["q"][tile]) + 2 * int(s["r"][tile]), text + clouds))
     return draw(placed)
 
