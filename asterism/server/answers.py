@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from .messages import Phase, Scene
+from .messages import Choice, Phase, Scene
 
 
 class OptionFacts(msgspec.Struct, kw_only=True):
@@ -96,10 +96,28 @@ class Replay(msgspec.Struct, kw_only=True):
     problems: list[str]  # of an uploaded record: what does not fit in its dice or its rules; empty: everything fits
 
 
+class ReviewedChoice(msgspec.Struct, kw_only=True):
+    """A choice of a finished match, and what it cost; its words are those of the log."""
+
+    ply: int
+    seat: int
+    seats: list[float]  # what every seat could expect before it
+    cost: float  # what it was worth less than the best choice; 0 for the best
+    best: Choice  # what would have been best
+
+
+class Review(msgspec.Struct, kw_only=True):
+    """GET /api/tables/{code}/review, once the match is over: every choice in order, for the graph of chances."""
+
+    exact: bool  # computed, not estimated
+    kind: Literal["win", "turns", "points"]  # what the values are
+    choices: list[ReviewedChoice]
+
+
 class Problem(msgspec.Struct, kw_only=True):
     """What any of these addresses answers, with a status from 400 on, if it cannot do what was asked."""
 
     error: str
 
 
-ANSWERS = (Games, Records, Mine, Replay, Problem)
+ANSWERS = (Games, Records, Mine, Replay, Review, Problem)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, SQLiteStore
 
-from . import pages
+from . import pages, review
 from .house import House
 from .metrics import Metrics
 from .seats import KEY, Key
@@ -86,6 +86,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/mine", pages.mine),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/replay", pages.table_replay),
+        Route("/api/tables/{code}/review", review.table_review),
         Route("/api/replay", pages.replay, methods=["POST"]),
         Route("/api/{rest:path}", pages.nothing_here),
         Route("/fair.py", pages.fair_file),

@@ -15,6 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Saved, SeatRow, TableRow
 
+from .answers import Review
 from .messages import LogLine, Phase
 from .refusal import Refusal
 from .seats import BOT
@@ -70,6 +71,7 @@ class Table:
     holders: dict[str, tuple[int, ...]] = field(default_factory=dict)
     keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     persons: list[int] | None = None
+    review: Review | None = None  # of the finished match, once someone has asked for it
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 
     @property

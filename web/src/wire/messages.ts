@@ -404,6 +404,24 @@ export interface Replay {
   problems: string[];
 }
 /**
+ * GET /api/tables/{code}/review, once the match is over: every choice in order, for the graph of chances.
+ */
+export interface Review {
+  exact: boolean;
+  kind: 'points' | 'turns' | 'win';
+  choices: ReviewedChoice[];
+}
+/**
+ * A choice of a finished match, and what it cost; its words are those of the log.
+ */
+export interface ReviewedChoice {
+  ply: number;
+  seat: number;
+  seats: number[];
+  cost: number;
+  best: Choice;
+}
+/**
  * What any of these addresses answers, with a status from 400 on, if it cannot do what was asked.
  */
 export interface Problem {

@@ -1,0 +1,42 @@
+"""The review after a match: what everyone could expect at each choice, and which choices cost most."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from asterism.bots.review import Reviewed, review
+from asterism.core.game import Game
+from asterism.core.match import Match
+
+from . import answers, scenes
+from .house import House
+from .pages import answer, page, problem
+
+
+@page
+async def table_review(house: House, request: Request) -> Response:
+    table = await house.find(request.path_params["code"])
+    match = table.match
+    if match is None or not match.over:
+        return problem("a match is reviewed when it is over", 409)
+    if table.review is None:
+        table.review = await house.desk.off_loop(reviewed, table.game, match)
+    return answer(table.review)
+
+
+def reviewed(game: Game, match: Match) -> answers.Review:
+    """Every choice with its cost, as the browser draws it."""
+    found = review(match)
+    states = {played.ply: played.states for played in match.standing()}
+
+    def told(choice: Reviewed) -> answers.ReviewedChoice:
+        record = scenes.look(game, states[choice.ply], choice.seat)
+        best = scenes.choices(game, record, [choice.best])[0]
+        return answers.ReviewedChoice(ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, best=best)
+
+    return answers.Review(
+        exact=all(choice.exact for choice in found),
+        kind=found[0].kind if found else "win",
+        choices=[told(choice) for choice in found],
+    )
