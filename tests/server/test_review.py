@@ -18,7 +18,9 @@ def test_a_match_is_reviewed_when_it_is_over_and_not_before(served: Served) -> N
         choices = review["choices"]
         assert review["exact"]
         assert review["kind"] == "win"
-        assert [choice["ply"] for choice in choices] == [line["ply"] for line in over["log"] if line["actor"] >= 0]
+        assert [choice["ply"] for choice in choices] == [
+            line["ply"] for line in anna.watch(over)["log"] if line["actor"] >= 0
+        ]
         for choice in choices:
             assert sum(choice["seats"]) == pytest.approx(1)
             assert 0 <= choice["cost"] <= max(choice["seats"])
