@@ -1,0 +1,114 @@
+board = The board. Arrow keys go from cell to cell, Enter chooses. 4, 5 and 6 take a star from the reserve.
+reserve = Reserve
+reserve-kind = { kind } star, { $count } in the reserve
+kind = { $kind ->
+    [four] four-pointed
+    [five] five-pointed
+    [moon] Moon
+   *[six] six-pointed
+}
+tile = { $kind ->
+    [moon] the Moon
+   *[other] { kind } star { $name }
+}
+side = { $side ->
+    [east] east
+    [south-east] south-east
+    [south-west] south-west
+    [west] west
+    [north-west] north-west
+   *[north-east] north-east
+}
+beside = { side } of { tile }
+cell = Empty cell, { $where }: { $can ->
+    [place] a star can be placed
+    [kind] a { kind } star can be placed
+    [moon] the Moon can move here
+   *[no] nothing to do here now
+}
+on-tile = { tile }{ $clouds ->
+    [none] {""}
+   *[some] , under the cloud of { $clouds }
+}{ $can ->
+    [switch] : can be switched
+    [to] : can be switched for a { $to ->
+        [four] four-pointed
+        [five] five-pointed
+       *[six] six-pointed
+    } star
+    [move] : can be moved
+    [exchange] : can be exchanged
+    [with] : can be exchanged with the chosen tile
+    [cloud] : your cloud can go here
+    [chosen] : chosen
+   *[no] {""}
+}
+
+prompt-act = { $can ->
+    [first] Place the first star: take one, tap a cell
+    [place-moon] Place a star or move the Moon
+    [place-switch] Place a star or switch one
+    [place] Place a star from the reserve
+   *[all] Place a star, switch one, or move the Moon
+}
+prompt-kind = Tap a lit cell to place it{ $switch ->
+    [yes] , or a star to switch it
+   *[no] {""}
+}
+prompt-cell = Which star goes here?
+prompt-star = Switch it for which star?
+prompt-moon = Tap the Moon’s new cell
+prompt-exchange = Tap two tiles to exchange them
+prompt-with = Exchange it with which tile?
+prompt-cloud = Tap the tile for your cloud
+not-now = { $name } is to move.
+none-left = { $kind ->
+    [four] No four-pointed star is left in the reserve.
+    [five] No five-pointed star is left in the reserve.
+   *[six] No six-pointed star is left in the reserve.
+}
+not-placed = A { kind } star cannot be used now.
+cancel = Put it back
+
+zoom-in = Nearer
+zoom-out = Further
+zoom-fit = See the whole board
+countdown = { $left ->
+    [one] The last action
+   *[other] { $left } actions left
+}
+deck = { $deck } goals in the deck
+
+goal = Goal { $goal }
+goal-of = Goal { $goal } of { $name }
+goals-mine = My goals
+goals-of = Goals of { $name }
+goal-secret = { $count ->
+    [one] One secret goal
+   *[other] { $count } secret goals
+}
+goal-fit = Goal { $goal } with { kind } stars: { $right } of 5 in place{ $wrong ->
+    [0] {""}
+   *[other] , { $wrong } in the way
+}{ $extra ->
+    [0] {""}
+   *[other] , { $extra } too many
+}.
+goal-no-fit = Goal { $goal }: no star of it lies by the Moon yet.
+goal-change = Change it
+goal-close = Close
+points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+points-of = { $points } of { $limit } points
+reached = { $who } completes goal { $goal } with { kind } stars!
+best = Best now: { $what }{ $worth ->
+    [none] {""}
+   *[some] {" "}({ $worth })
+}
+gone = Goals out of the game
+gone-short = { $count ->
+    [one] 1 shown
+   *[other] { $count } shown
+}
