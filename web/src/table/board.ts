@@ -27,6 +27,7 @@ export interface GamePage {
   Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
   keys?: Readonly<Record<string, string>>; // by the place of a choice
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
+  prompt?: () => string; // what to do now, where all is done on the board
 }
 
 type PageModule = { default: Component<BoardProps, Stage> } & Omit<GamePage, 'Board'>;
