@@ -1,7 +1,7 @@
 /** What is asked by plain addresses, not on the socket. */
 
 import { Words } from '../words/words';
-import type { GameFacts, Games, Mine, MyTable, Records, Replay } from './messages';
+import type { GameFacts, Games, Mine, MyTable, Records, Replay, Review } from './messages';
 
 async function get<T>(path: string): Promise<T> {
   return answered<T>(await fetch(path));
@@ -59,6 +59,8 @@ export const records = (game: string): Promise<Records> => get(`/api/games/${gam
 export const mine = async (): Promise<MyTable[]> => (await get<Mine>('/api/mine')).tables;
 
 export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code}/replay`);
+
+export const review = once((code) => get<Review>(`/api/tables/${code}/review`));
 
 /** A record file that somebody kept, as scenes. */
 export async function replayFile(text: string): Promise<Replay> {

@@ -224,6 +224,16 @@ replay-problems = This record does not fit:
 replay-of = Replay of table { $code }
 replay-other = Open another file
 
+review = Turning points
+review-thinking = Looking at every choice again…
+review-graph-win = Each player's chance of winning over the match
+review-graph-turns = The turns still to be expected over the match
+review-graph-points = The points to be expected over the match
+review-better = Better: { $best }
+review-clean = No choice gave anything away worth telling.
+review-exact = Exact: computed, not estimated.
+review-estimated = Estimated by search.
+
 # Records
 records-title = Records
 records-mine = { $played ->
@@ -274,3 +284,4 @@ undo-short = Undo
 undo-withdraw = Never mind
 lobby-seat-kept = this seat is kept for them
 lobby-set-free = Free the seat
+ask-name = What shall the others call you?

@@ -1,0 +1,34 @@
+/** The review after a match: lines of chances, and the choices that cost most. */
+
+import type { Replay, Review, ReviewedChoice } from '../wire/messages';
+
+const WORTH_TELLING = { win: 0.005, turns: 0.02, points: 0.1 }; // what costs less is no mistake worth a line
+const MOST_TOLD = 5;
+
+/** The choices that cost most, dearest first. */
+export function turningPoints(review: Review): ReviewedChoice[] {
+  return review.choices
+    .filter((choice) => choice.cost >= WORTH_TELLING[review.kind])
+    .sort((a, b) => b.cost - a.cost || a.ply - b.ply)
+    .slice(0, MOST_TOLD);
+}
+
+/** For each seat the points of its line in a box of width by height; chances from 0 to 1, other values by their range. */
+export function chanceLines(review: Review, width: number, height: number): string[] {
+  const rows = review.choices.map((choice) => choice.seats);
+  const all = rows.flat();
+  const [low, high] = review.kind === 'win' ? [0, 1] : [Math.min(...all), Math.max(...all)];
+  const x = (i: number): number => (rows.length > 1 ? (i / (rows.length - 1)) * width : width / 2);
+  const y = (value: number): number => (high > low ? height - ((value - low) / (high - low)) * height : height / 2);
+  return (rows[0] ?? []).map((_, seat) =>
+    rows.map((row, i) => `${x(i).toFixed(1)},${y(row[seat] ?? low).toFixed(1)}`).join(' '),
+  );
+}
+
+/** Which scene of a replay shows what a choice led to. */
+export function positionAfter(replay: Replay, ply: number): number {
+  return Math.max(
+    0,
+    replay.scenes.findIndex((scene) => scene.log[0]?.ply === ply),
+  );
+}
