@@ -26,7 +26,7 @@ def test_a_game_without_a_page_is_played_by_its_text_and_its_choices(people: Peo
     page = ada.page
     expect(page.locator("pre")).to_contain_text("seat 1:")
     expect(page.locator("pre")).to_contain_text("seat 2: ?")
-    assert page.locator(".bar button").all_inner_texts() == ["Keep", "Change"]
+    assert page.locator(".bar button .words").all_inner_texts() == ["Keep", "Change"]
     page.keyboard.press("1")
     finish(ada)
     assert any("keeps the star" in line for line in ada.announced())

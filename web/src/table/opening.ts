@@ -18,10 +18,12 @@ export type Plan = Omit<Open, 'type' | 'id' | 'nonce'>;
 
 /** The table of a plan; its code. Bots get their names here. */
 export async function open(plan: Plan): Promise<string> {
+  const own = settings.name.trim();
+  if (own && own !== socket.welcome?.name) await socket.ask('welcome', { type: 'hello', name: own });
   let bots = 0;
   const seats = plan.seats.map((seat): SeatPlan => {
     if (seat.kind === 'bot') return { ...seat, name: STARS[bots++ % STARS.length]! };
-    if (seat.kind === 'me' && settings.name) return { ...seat, name: settings.name };
+    if (seat.kind === 'me' && own) return { ...seat, name: own };
     return seat;
   });
   const opened = await socket.ask('opened', { type: 'open', nonce: nonce(), ...plan, seats });
