@@ -2,6 +2,7 @@
 
 import { fit, within, zoomed, type Cell, type Look, type Point } from './hex';
 
+const BUTTONS = { x: 54, y: 100 }; // pixels in the lower right corner
 const FAR = 7; // pixels: a pointer that moves less is a tap
 
 export class Camera {
@@ -24,7 +25,7 @@ export class Camera {
 
   refit(): void {
     this.own = false;
-    this.look = fit(this.#cells, this.width, this.height);
+    this.look = fit(this.#cells, this.width, this.height, BUTTONS);
   }
 
   zoom(factor: number, at?: Point): void {

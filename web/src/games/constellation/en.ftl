@@ -77,7 +77,10 @@ countdown = { $left ->
     [one] The last action
    *[other] { $left } actions left
 }
-deck = { $deck } goals in the deck
+deck = { $deck ->
+    [one] { $deck } goal in the deck.
+   *[other] { $deck } goals in the deck.
+}
 
 goal = Goal { $goal }
 goal-of = Goal { $goal } of { $name }
@@ -96,7 +99,6 @@ goal-fit = Goal { $goal } with { kind } stars: { $right } of 5 in place{ $wrong 
 }.
 goal-no-fit = Goal { $goal }: no star of it lies by the Moon yet.
 goal-change = Change it
-goal-close = Close
 points = { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -108,7 +110,4 @@ best = Best now: { $what }{ $worth ->
    *[some] {" "}({ $worth })
 }
 gone = Goals out of the game
-gone-short = { $count ->
-    [one] 1 shown
-   *[other] { $count } shown
-}
+gone-none = None has been shown yet.

@@ -72,13 +72,33 @@ export function box(cells: readonly Cell[]): { left: number; top: number; right:
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** The look at which all these cells, and those around them, are seen in a window of so many pixels. */
-export function fit(cells: readonly Cell[], width: number, height: number): Look {
-  const { left, top, right, bottom } = box(cells.flatMap((cell) => [cell, ...beside(cell)]));
+/** A look from which all these cells, and those around them, are seen in a window, beside what lies in its lower right. */
+export function fit(cells: readonly Cell[], width: number, height: number, taken: Point = { x: 0, y: 0 }): Look {
+  const all = cells.flatMap((cell) => [cell, ...beside(cell)]);
+  const { left, top, right, bottom } = box(all);
   const wide = right - left + RADIUS * ROOT3;
   const high = bottom - top + RADIUS * 2;
-  const scale = Math.max(FURTHEST, Math.min(FITTED, width / wide, height / high));
-  return { x: (left + right) / 2, y: (top + bottom) / 2, scale };
+  const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
+  const most = Math.max(FURTHEST, Math.min(FITTED, width / wide, height / high));
+  const free = (look: Look): boolean =>
+    all.map(centre).every(({ x, y }) => {
+      const [across, down] = [(x - look.x) * look.scale + width / 2, (y - look.y) * look.scale + height / 2];
+      const reach = RADIUS * 0.75 * look.scale;
+      return across + reach < width - taken.x || down + reach < height - taken.y;
+    });
+  for (let scale = most; scale > most * 0.7; scale *= 0.95) {
+    const [spareX, spareY] = [Math.max(0, width / scale - wide) / 2, Math.max(0, height / scale - high) / 2];
+    for (const [x, y] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ] as const) {
+      const look = { x: middle.x + x * spareX, y: middle.y + y * spareY, scale };
+      if (free(look)) return look;
+    }
+  }
+  return { ...middle, scale: most };
 }
 
 /** Whether all these cells are seen whole. */
