@@ -67,17 +67,20 @@ def openspiel(name: str) -> Callable[[int], int]:
 
     game = pyspiel.load_game(name)
     length = actions_in_a_match(game)
+    start = game.new_initial_state()
+    while start.is_chance_node():  # this bot cannot begin where chance acts: the first roll is the same every time
+        start.apply_action(start.chance_outcomes()[0][0])
 
     def run(matches: int) -> int:
         # One simulation of this bot evaluates the root once: `matches` random rollouts in C++.
         evaluator = pyspiel.RandomRolloutEvaluator(matches, 1)
-        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).mcts_search(game.new_initial_state())
+        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).mcts_search(start)
         return int(matches * length)
 
     return run
 
 
-def actions_in_a_match(game: object, matches: int = 400) -> float:
+def actions_in_a_match(game: object, matches: int = 60) -> float:
     dice, count = random.Random(1), 0
     for _ in range(matches):
         state = game.new_initial_state()  # type: ignore[attr-defined]

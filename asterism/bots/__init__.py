@@ -16,7 +16,7 @@ from asterism.solve.turns import options_of
 
 from .exact import Exact, answers, is_large
 from .levels import NAMES, Level, level_named
-from .search import Search, look
+from .search import Search, all_cores, look
 from .uniform import Uniform
 
 __all__ = ["Advice", "Bot", "advice", "bot", "levels", "prepare"]
@@ -52,7 +52,7 @@ class Player:
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
         self._exact = Exact(game)
-        self._search = Search(game, level.simulations, self._rng)
+        self._search = Search(game, all_cores(level.simulations), self._rng)
         self._lock = threading.Lock()
 
     def choose(self, seen: States, legal: list[int]) -> int:

@@ -20,7 +20,7 @@ from asterism.core.rng import new_rng
 
 from . import Bot, bot
 from .levels import NAMES
-from .search import Search
+from .search import Budget, Search
 from .uniform import Uniform
 
 UNIFORM = "uniform"
@@ -47,7 +47,7 @@ def player(game: Game, name: str, seed: int) -> Bot:
         budget = name.removeprefix(SEARCH)
         if not budget.isdecimal() or not 1 <= int(budget) <= 10_000_000:
             raise BadInput(f"{name!r} is not a search: its budget is a number of simulations, as in search:2000")
-        return Search(game, int(budget), new_rng(seed))
+        return Search(game, Budget(int(budget)), new_rng(seed))
     return bot(game, name, seed)
 
 

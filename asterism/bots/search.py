@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 
 import numpy as np
 
 from asterism.core.game import Game, States
-from asterism.core.rng import Rng
+from asterism.core.rng import Rng, draw, new_rng
 
-from .tree import BOOK, NODE
+from .tree import BOOK, NODE, USED
 
 EXPLORE = 0.7  # how much an action that was tried little is favoured; shares go from 0 to 1
 LONGEST = 20_000  # actions in one simulation
 DEEPEST = 1_000  # nodes of one path that learn from a simulation
-MOST_BYTES = 256 << 20  # of the tree
+MOST_BYTES = 256 << 20  # of all trees of one search
 SPREAD = (EXPLORE * np.sqrt(np.log(np.arange(1 << 14) + 1.0))).astype(np.float32)  # a longer table changes little
+A_CORE = 5_000  # simulations that are worth a thread of their own
+SLICE = 0.02  # seconds between two looks at the clock
+FEWEST = 16  # simulations between two looks at the clock
+STEPS_BACK = 2_000  # actions that are tried to find out how the match came from the last choice to this one
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,22 @@ class Found:
 
     shares: list[float]  # what each seat got on average
     actions: list[tuple[int, int, float]]  # (action, how often it was tried, what the seat to act got), best first
+    simulations: int
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one choice may cost: simulations, or seconds; and how many cores work at it, each with a tree of its own."""
+
+    simulations: int = 0  # all cores together; 0: as many as fit into the seconds
+    seconds: float = 0.0
+    cores: int = 1
+
+
+def all_cores(simulations: int = 0, seconds: float = 0.0) -> Budget:
+    """A budget for as many cores as there are and as it is worth."""
+    cores = os.cpu_count() or 1
+    return Budget(simulations, seconds, min(cores, max(1, simulations // A_CORE)) if simulations else cores)
 
 
 @cache
@@ -34,12 +59,12 @@ def _kernel(game: Game) -> ModuleType:
 
 
 class Tree:
-    """The buffers of one search: threads do not meet."""
+    """One tree and its buffers: threads do not meet."""
 
-    def __init__(self, game: Game, simulations: int) -> None:
+    def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES) -> None:
         self._kernel = _kernel(game)
-        self._game = game
-        self._nodes = np.empty(max(4, min(3 * simulations + 64, MOST_BYTES // NODE.itemsize)), NODE)
+        self._most = max(4, most_bytes // NODE.itemsize)
+        self._nodes = np.empty(self._slots(simulations), NODE)
         self._book = np.empty(BOOK, np.int32)
         self._mark = np.empty(game.actions, np.int32)
         self._work = np.empty(1, game.state)
@@ -47,8 +72,13 @@ class Tree:
         self._weight = np.empty(game.actions, np.int64)
         self._share = np.zeros(game.seats[1])
         self._path = np.zeros(DEEPEST, np.int32)
-        self.hoped = np.zeros(game.seats[1])
+        self.hoped = np.zeros(game.seats[1])  # since the root became the root
+        self.simulations = 0
         self._kernel.clear(self._nodes, self._book, self._mark)
+
+    def _slots(self, simulations: int) -> int:
+        """Three for each simulation are enough for a node and the room kept beside it; memory unused costs nothing."""
+        return min(3 * simulations + 64 if simulations else self._most, self._most)
 
     def grow(self, seen: States, seat: int, simulations: int, rng: Rng) -> None:
         self._kernel.search(
@@ -68,36 +98,150 @@ class Tree:
             simulations,
             LONGEST,
         )
+        self.simulations += simulations
 
-    @property
-    def visits(self) -> int:
-        return int(self._nodes[0]["visits"])
+    def grow_until(self, seen: States, seat: int, end: float, rng: Rng) -> None:
+        """Grow until the clock says so."""
+        count = FEWEST
+        while (begin := time.perf_counter()) < end:
+            self.grow(seen, seat, count, rng)
+            pace = count / max(time.perf_counter() - begin, 1e-6)
+            count = max(FEWEST, min(4 * count, int(pace * min(SLICE, max(0.0, end - time.perf_counter())))))
 
-    def children(self) -> list[tuple[int, int, float]]:
-        """(action, visits, mean) for each action tried at the root."""
-        root = self._nodes[0]
-        tried = self._nodes[root["first"] : root["first"] + root["tried"]] if root["tried"] else self._nodes[:0]
-        return [(int(node["action"]), int(node["visits"]), float(node["mean"])) for node in tried]
+    def children(self, node: int = 0) -> list[tuple[int, int, int, float]]:
+        """(slot, action, visits, mean) for each child of a node."""
+        first, tried = int(self._nodes[node]["first"]), int(self._nodes[node]["tried"])
+        block = self._nodes[first : first + tried] if tried else self._nodes[:0]
+        return [(first + i, int(c["action"]), int(c["visits"]), float(c["mean"])) for i, c in enumerate(block)]
+
+    def keep(self, node: int, simulations: int) -> None:
+        """Let a node be the root, and forget all that is not below it."""
+        room = np.empty(min(self._most, int(self._book[USED]) + self._slots(simulations)), NODE)
+        self._kernel.keep(self._nodes, node, room, self._book)
+        self._nodes = room
+        self.hoped[:] = 0
+        self.simulations = 0
+
+
+def grow(trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng) -> Found:
+    """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
+    end = time.perf_counter() + budget.seconds
+    rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
+    works: list[Callable[[], None]] = []
+    for number, tree in enumerate(trees):
+        if budget.simulations:
+            part = budget.simulations * (number + 1) // len(trees) - budget.simulations * number // len(trees)
+            works.append(partial(tree.grow, seen, seat, part, rngs[number]))
+        else:
+            works.append(partial(tree.grow_until, seen, seat, end, rngs[number]))
+    if len(works) == 1:
+        works[0]()
+    else:  # compiled rules release the interpreter's lock
+        with ThreadPoolExecutor(len(works)) as pool:
+            list(pool.map(lambda work: work(), works))
+    return together(trees, int(seen["seats"][0]))
+
+
+def together(trees: Sequence[Tree], seats: int) -> Found:
+    tried: dict[int, int] = {}
+    worth: dict[int, float] = {}
+    for tree in trees:
+        for _, action, visits, mean in tree.children():
+            if action >= 0 and visits:
+                tried[action] = tried.get(action, 0) + visits
+                worth[action] = worth.get(action, 0.0) + visits * mean
+    actions = [(action, visits, worth[action] / visits) for action, visits in tried.items()]
+    actions.sort(key=lambda line: (-line[1], -line[2], line[0]))
+    count = sum(tree.simulations for tree in trees)
+    hoped = sum(tree.hoped for tree in trees)
+    return Found([float(share) / max(1, count) for share in np.asarray(hoped)[:seats]], actions, count)
+
+
+def plant(game: Game, budget: Budget) -> list[Tree]:
+    each = -(-budget.simulations // budget.cores)
+    return [Tree(game, each, MOST_BYTES // budget.cores) for _ in range(budget.cores)]
 
 
 def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng) -> Found:
-    """Search from a record as `seat` sees it."""
-    tree = Tree(game, simulations)
-    tree.grow(seen, seat, simulations, rng)
-    actions = [line for line in tree.children() if line[0] >= 0]
-    actions.sort(key=lambda line: (-line[1], -line[2], line[0]))
-    return Found([float(sum) / simulations for sum in tree.hoped[: int(seen["seats"][0])]], actions)
+    """Search once, on one core, from a record as `seat` sees it."""
+    budget = Budget(simulations)
+    return grow(plant(game, budget), seen, seat, budget, rng)
 
 
 class Search:
-    """Plays what the search has tried most often."""
+    """Plays what the search has tried most often, and keeps what it learnt about the way the match goes on.
 
-    def __init__(self, game: Game, simulations: int, rng: Rng) -> None:
+    Only without secrets: with them, what was learnt came from guesses that later events may have ruled out.
+    """
+
+    def __init__(self, game: Game, budget: Budget, rng: Rng) -> None:
         self._game = game
-        self._simulations = simulations
+        self._budget = budget
         self._rng = rng
+        self._trees: list[Tree] = []
+        self._last: tuple[States, int] | None = None  # the record of the last choice, and what was chosen
+        self.found: Found | None = None
 
     def choose(self, seen: States, legal: list[int]) -> int:
-        found = look(self._game, seen, int(seen["to_act"][0]), self._simulations, self._rng)
+        if not self._follow(seen):
+            self._trees = plant(self._game, self._budget)
+        self.found = found = grow(self._trees, seen, int(seen["to_act"][0]), self._budget, self._rng)
         allowed = set(legal)
-        return next((action for action, _, _ in found.actions if action in allowed), legal[0])
+        action = next((action for action, _, _ in found.actions if action in allowed), legal[0])
+        if self._game.has["guess"]:
+            self._trees = []  # a bot may sit at a table for hours: let the memory go
+        else:
+            self._last = seen.copy(), action
+        return action
+
+    def _follow(self, seen: States) -> bool:
+        """Whether the match has come to a node of the trees, which then becomes the root."""
+        if self._last is None or not self._trees:
+            return False
+        played = way_to(self._game, self._trees[0], *self._last, seen)
+        if played is None:
+            return False
+        each = -(-self._budget.simulations // len(self._trees))
+        kept = []
+        for tree in self._trees:
+            node = 0
+            for action in played:
+                node = next((slot for slot, a, _, _ in tree.children(node) if a == action), -1)
+                if node < 0:
+                    break
+            if node < 0:
+                tree = Tree(self._game, each, MOST_BYTES // len(self._trees))
+            else:
+                tree.keep(node, each)
+            kept.append(tree)
+        self._trees = kept
+        return True
+
+
+def way_to(game: Game, tree: Tree, before: States, chosen: int, seen: States) -> list[int] | None:
+    """The actions from one record to another, the chosen one first, as far as the tree has them."""
+    wanted = _without_ply(seen)
+    queue: deque[tuple[States, int, list[int]]] = deque([(before, 0, [])])
+    steps = 0
+    while queue:
+        states, node, played = queue.popleft()
+        for slot, action, _, _ in tree.children(node):
+            if action < 0 or (not played and action != chosen):
+                continue
+            after = states.copy()
+            game.doors.step(after, action)
+            if _without_ply(after) == wanted:
+                return [*played, action]
+            steps += 1
+            if steps == STEPS_BACK:
+                return None
+            if int(after["to_act"][0]) != int(seen["to_act"][0]):  # a turn of one's own would have been seen
+                queue.append((after, slot, [*played, action]))
+    return None
+
+
+def _without_ply(states: States) -> bytes:
+    """The bytes of a record but for the ply, which an undo raises too."""
+    plain = states.copy()
+    plain["ply"] = 0
+    return plain.tobytes()

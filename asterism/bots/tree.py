@@ -20,10 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result
 from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw, draw_weighted
+
+from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result
 
 States = Any  # np.ndarray of one record
 Array = Any
@@ -41,6 +42,8 @@ NODE = np.dtype(
         ("block", np.int16),  # room in its block, as a power of two; 0: no block
     ]
 )
+MANY = 24  # more actions than this are not all tried at first ...
+WIDER = 2.0  # ... but so many, and more by this much times the square root of the visits
 USED = 0  # in `book`: how many slots of the arena were ever used
 STAMP = 1  # in `book`: the last mark made
 FREE = 2  # in `book`: from here on, for each size, the first of a chain of blocks that are free, or -1
@@ -108,9 +111,11 @@ def add_child(nodes: Array, book: Array, node: int, action: int, owner: int) -> 
 
 
 @apart
-def untried(nodes: Array, book: Array, mark: Array, node: int, out: Array, n: int, left: int, rng: Array) -> int:
-    """One of the `left` legal actions that are no children yet, each as likely."""
-    if left == n:
+def untried(
+    s: Any, nodes: Array, book: Array, mark: Array, node: int, out: Array, n: int, left: int, weight: Array, rng: Array
+) -> int:
+    """One of the `left` legal actions that are no children yet: the most promising, or each as likely."""
+    if not HAS_HINTS and left == n:
         return out[draw(rng, n)]  # type: ignore[no-any-return]
     book[STAMP] += 1
     stamp = book[STAMP]
@@ -118,6 +123,18 @@ def untried(nodes: Array, book: Array, mark: Array, node: int, out: Array, n: in
     for c in range(first, first + nodes[node]["tried"]):
         if nodes[c]["action"] >= 0:
             mark[nodes[c]["action"]] = stamp
+    if HAS_HINTS:
+        hints(s, out, n, weight)
+        most = 0
+        alike = 0
+        pick = -1
+        for i in range(n):
+            if weight[i] >= most and mark[out[i]] != stamp:
+                alike = alike + 1 if weight[i] == most else 1
+                most = weight[i]
+                if alike == 1 or draw(rng, alike) == 0:
+                    pick = out[i]
+        return pick
     skip = draw(rng, left)
     for i in range(n):
         if mark[out[i]] != stamp:
@@ -125,6 +142,40 @@ def untried(nodes: Array, book: Array, mark: Array, node: int, out: Array, n: in
                 return out[i]  # type: ignore[no-any-return]
             skip -= 1
     return out[n - 1]  # type: ignore[no-any-return]
+
+
+@apart
+def keep(nodes: Array, root: int, room: Array, book: Array) -> None:
+    """Copy what is below a node into another arena, each block as large as it must be; the node becomes slot 0."""
+    room[0] = nodes[root]
+    used = 1
+    node = 0
+    while node < used:  # the copied nodes are the queue: `first` still points into the old arena
+        count = room[node]["tried"]
+        if room[node]["visits"] < 0:  # room beside a block
+            node += 1
+            continue
+        if count > 0:
+            size = 1
+            while 1 << size < count:
+                size += 1
+            if used + (1 << size) > room.size:
+                room[node]["tried"] = 0
+                room[node]["block"] = 0
+                node += 1
+                continue
+            old = room[node]["first"]
+            for i in range(count):
+                room[used + i] = nodes[old + i]
+            for i in range(count, 1 << size):
+                room[used + i]["visits"] = -1
+            room[node]["first"] = used
+            room[node]["block"] = size
+            used += 1 << size
+        node += 1
+    book[USED] = used
+    for size in range(FREE, BOOK):
+        book[size] = -1
 
 
 @rule
@@ -189,6 +240,7 @@ def search(
             else:
                 best = np.float32(-1.0)
                 there = tried
+                wide = n if n <= MANY else min(n, MANY + int(WIDER * math.sqrt(nodes[node]["visits"])))
                 if HAS_GUESS:
                     book[STAMP] += 1
                     stamp = book[STAMP]
@@ -203,15 +255,15 @@ def search(
                             if nodes[child]["mean"] + bonus > best:
                                 best = nodes[child]["mean"] + bonus
                                 c = child
-                elif tried == n:
+                elif tried >= wide:
                     bonus = spread[min(nodes[node]["visits"], last)]
                     for child in range(first, first + tried):
                         bound = nodes[child]["mean"] + bonus * nodes[child]["reach"]
                         if bound > best:
                             best = bound
                             c = child
-                if there < n:
-                    pick = untried(nodes, book, mark, node, out, n, n - there, rng)
+                if there < wide:
+                    pick = untried(s, nodes, book, mark, node, out, n, n - there, weight, rng)
                     c = -1
                     inside = False
                 else:
@@ -230,6 +282,9 @@ def search(
             n = legal(s, out)
             if HAS_ODDS and s["to_act"] == CHANCE:
                 odds(s, out, n, weight)
+                pick = out[draw_weighted(rng, weight, n)]
+            elif HAS_HINTS and s["to_act"] != CHANCE:
+                hints(s, out, n, weight)
                 pick = out[draw_weighted(rng, weight, n)]
             else:
                 pick = out[draw(rng, n)]

@@ -1,7 +1,7 @@
 """What the rules of any game may say, with the defaults of what is optional. Kernels are written against this page.
 
 `s` is one record of the game's dtype. A game's `rules.py` has `setup`, `legal`, `play` and `result` always; `odds`
-only if its chance is not uniform; `see`, `hear` and `guess` only if it has secrets; `alone` only if it is a race.
+only if its chance is not uniform; `see`, `hear` and `guess` only if it has secrets; `alone` only if it is a race; `hints` only if it helps those who search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .compile import rule
 State = Any  # one record: np.void interpreted, a record compiled
 Array = Any
 
-HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_ALONE = False
+HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_ALONE = HAS_HINTS = False
 
 
 def setup(s: State) -> None:
@@ -59,3 +59,10 @@ def guess(s: State, seat: int, rng: Array) -> None:
 @rule
 def alone(s: State, seat: int, out: State) -> None:
     """In a race: write the one-seat match that `seat` is playing inside this one, up to symmetry."""
+
+
+@rule
+def hints(s: State, out: Array, n: int, weight: Array) -> None:
+    """For a seat to act: how promising each of the `n` actions listed in `out` looks, as whole numbers from 1 on."""
+    for i in range(n):
+        weight[i] = 1

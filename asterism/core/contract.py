@@ -20,7 +20,8 @@ from .rng import new_rng
 from .words import tell, word
 
 LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
-RULE_WORDS = {"setup", "legal", "play", "result", "odds", "see", "hear", "guess", "alone"}  # small enough to remember
+# Small enough to remember
+RULE_WORDS = {"setup", "legal", "play", "result", "odds", "see", "hear", "guess", "alone", "hints"}
 
 
 class ContractBroken(AssertionError):

@@ -16,7 +16,7 @@ from .header import CHANCE
 
 States = np.ndarray[Any, Any]  # a 1-element array of the game's dtype: the whole truth, or what one seat sees
 
-OPTIONAL_RULES = ("odds", "see", "hear", "guess", "alone")
+OPTIONAL_RULES = ("odds", "see", "hear", "guess", "alone", "hints")
 
 
 class BadInput(ValueError):
@@ -126,7 +126,8 @@ class Game:
         """The legal actions of whoever is to act; none once the match is over."""
         out = np.empty(self.actions, np.int32)
         n = self.doors.list_legal(states, out)
-        return [int(a) for a in out[:n]]
+        legal: list[int] = out[:n].tolist()
+        return legal
 
     def odds(self, states: States) -> tuple[list[int], list[int]]:
         """At CHANCE: the outcomes and their integer weights."""

@@ -14,6 +14,7 @@ from asterism.kit.seats import next_seat
 from .board import MOON_BIT, constellation, lay_out, put_moon, put_star, swap, turn_star
 from .goals import COUNT, STRAIGHT_ROW
 from .hidden import guess, hear, out_of_deck, see
+from .hints import hints
 from .state import (
     ACTING,
     ACTIONS_A_SEAT,
@@ -44,7 +45,7 @@ from .state import (
     UNTIL_DECK,
 )
 
-__all__ = ["guess", "hear", "legal", "play", "result", "see", "setup"]
+__all__ = ["guess", "hear", "hints", "legal", "play", "result", "see", "setup"]
 
 
 # §1 Set-up

@@ -1,0 +1,115 @@
+"""What looks promising, for bots: how near the board is to a goal, read from whole numbers as in `goals`.
+
+Only the Moon where it stands is looked at, and only stars within four steps of it: a hint may be wrong, it is no rule.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from asterism.core.compile import apart, rule
+from asterism.kit.hexes import SIDE_Q, SIDE_R, beside
+
+from .goals import BIT, COUNT, LAYINGS, REACH
+from .state import ACTING, MOON, MOVE, NAMES_OF_CELLS, PLACE, STARS, SWITCH
+
+PLAIN = 1  # weights of actions
+NEARER = 12  # two stars were lacking, now one
+DONE = 5_000  # the goal is there
+
+
+def _bits(cells: Any) -> int:
+    return sum(int(BIT[q + REACH, r + REACH]) for q, r in cells if abs(q) <= REACH and abs(r) <= REACH)
+
+
+def _rim(stars: Any) -> int:
+    """The cells around the Moon and four stars."""
+    five = {(0, 0), *stars}
+    return _bits({cell for old in five for cell in beside(old)} - five)
+
+
+# For each goal, every way to lay it over the Moon: from FIRST_WAY[goal] to FIRST_WAY[goal + 1]
+FIRST_WAY = np.cumsum([0, *(len(layings) for layings in LAYINGS)]).astype(np.int32)
+INSIDE = np.array([_bits(stars) for layings in LAYINGS for stars in layings], np.int64)
+RIM = np.array([_rim(stars) for layings in LAYINGS for stars in layings], np.int64)
+NOTHING = BIT[REACH, REACH]  # 0, as wide as the rest
+
+
+@rule
+def bit_at(s: Any, q: int, r: int) -> int:
+    """The bit of a cell, seen from the Moon; 0 further off."""
+    q += REACH - s["q"][MOON]
+    r += REACH - s["r"][MOON]
+    if 0 <= q <= 2 * REACH and 0 <= r <= 2 * REACH:
+        return BIT[q, r]  # type: ignore[no-any-return]
+    return NOTHING  # type: ignore[no-any-return]
+
+
+@rule
+def stars_of(s: Any, kind: int) -> int:
+    """The stars of a kind around the Moon."""
+    found = NOTHING
+    for star in range(s["stars"]):
+        if s["kind"][star] == kind:
+            found |= bit_at(s, s["q"][star], s["r"][star])
+    return found  # type: ignore[no-any-return]
+
+
+@apart
+def hints(s: Any, out: Any, n: int, weight: Any) -> None:
+    """Prefer what completes a goal of the mover, and what leaves one star to go."""
+    for i in range(n):
+        weight[i] = PLAIN
+    if s["phase"] != ACTING or s["stars"] < 2 or s["stars"] == STARS:
+        return
+    for kind in range(3):
+        mine = stars_of(s, kind)
+        done = NOTHING
+        near = NOTHING
+        spoils = NOTHING  # a star of this kind here is one too many
+        for slot in range(s["goals"]):
+            goal = s["goal"][s["mover"], slot]
+            if goal < 0:
+                continue
+            for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
+                lacking = INSIDE[way] & ~mine
+                second = lacking & (lacking - 1)
+                if second & (second - 1) == 0:
+                    extra = RIM[way] & mine
+                    if extra == 0:
+                        done |= lacking if second == 0 else NOTHING
+                        near |= lacking
+                    elif lacking == 0 and extra & (extra - 1) == 0:
+                        spoils |= extra
+        if done | near | spoils:
+            mark(s, out, n, weight, kind, done, near, spoils)
+
+
+@apart
+def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int, spoils: int) -> None:
+    """Weigh the actions that put a star of a kind onto these cells, or take one of the kind away."""
+    i = 0
+    while i < n and out[i] < MOVE:
+        action = out[i]
+        if action < SWITCH:
+            if (action - PLACE) // NAMES_OF_CELLS == kind:
+                tile, side = action % NAMES_OF_CELLS // 6, action % 6
+                here = bit_at(s, s["q"][tile] + SIDE_Q[side], s["r"][tile] + SIDE_R[side])
+                if here & done:
+                    weight[i] = DONE
+                elif here & near:
+                    weight[i] += NEARER
+        else:
+            star = (action - SWITCH) // 3
+            here = bit_at(s, s["q"][star], s["r"][star])
+            becomes = (action - SWITCH) % 3 == kind
+            if (becomes and here & done) or (s["kind"][star] == kind and here & spoils):
+                weight[i] = DONE
+            elif becomes and here & near:
+                weight[i] += NEARER
+        i += 1
+
+
+assert FIRST_WAY.size == COUNT + 1
