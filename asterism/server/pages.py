@@ -95,6 +95,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
             )
             for o in game.options
         ],
+        presets={name: dict(options) for name, options in game.presets.items()},
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
         best=game.best if game.score else None,
         secrets=game.has["see"] or game.has["hear"],

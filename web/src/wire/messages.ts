@@ -331,6 +331,11 @@ export interface GameFacts {
   minutes: [number, number];
   age: number;
   options: OptionFacts[];
+  presets: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
   levels: {
     [k: string]: string[];
   };

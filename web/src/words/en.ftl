@@ -73,6 +73,7 @@ name-of-seat = Name at seat { $number }
 level-of-seat = Level of the bot at seat { $number }
 name-here-placeholder = Their name
 new-options = Options
+new-presets = Play as
 new-no-options = This game has no options.
 undo-title = Taking back a move
 undo-free = Freely
