@@ -1,0 +1,39 @@
+cell = { $name } { $score ->
+    [0] empty
+   *[other] { $score }
+}
+cell-was = in place of { $before }
+total = Total
+total-of = total { $total }
+ends = ends the match
+chance = { $count }/{ $of }
+most = max { $points }
+
+wheel = { $state ->
+    [none] The zodiac wheel. Nothing has been rolled yet.
+   *[rolled] The dice show { $first } and { $second }, { $sum } together: { $shared }.
+}
+no-affinity = no affinity
+hint-keys = Press R or tap the dice
+hint-touch = Tap the dice or swipe up
+hint-shake = Tap, swipe up or shake
+allow-shake = Roll by shaking
+
+open-chart = Chart
+chart-title = The chart of the signs
+chart-help = Swipe, or use the arrow keys.
+chart-before = The sign before
+chart-next = The next sign
+chart-sign = { $name }, { $value }
+none-there = none
+column-with = With
+column-affinity = Affinity
+column-chance = Chance
+column-most = Highest
+
+top-three = Top three
+best = { $seats ->
+    [1] Alone
+   *[other] { $seats } players
+}
+best-none = Nobody yet. Yours could be the first.

@@ -1,0 +1,68 @@
+/** Rolling by hand: an upward swipe, a shake; and turning by a sideways swipe. */
+
+export interface Trace {
+  x: number;
+  y: number;
+  time: number; // milliseconds
+}
+
+const FAR = 44; // pixels
+const LONG = 900; // milliseconds
+
+export type Direction = 'up' | 'left' | 'right';
+
+/** Where a finger went; null: nowhere in particular, or downwards. */
+export function swipe(from: Trace, to: Trace): Direction | null {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  if (to.time - from.time > LONG) return null;
+  if (-y >= FAR && Math.abs(x) < -y * 0.75) return 'up';
+  if (Math.abs(x) >= FAR && Math.abs(y) < Math.abs(x) * 0.75) return x < 0 ? 'left' : 'right';
+  return null;
+}
+
+/** What an element that is swiped on listens with. */
+export function swiping(swiped: (direction: Direction) => void) {
+  let from: Trace | null = null;
+  const trace = (event: PointerEvent): Trace => ({ x: event.clientX, y: event.clientY, time: event.timeStamp });
+  return {
+    down: (event: PointerEvent) => {
+      from = trace(event);
+    },
+    up: (event: PointerEvent) => {
+      const direction = from && swipe(from, trace(event));
+      from = null;
+      if (direction) swiped(direction);
+    },
+    cancel: () => {
+      from = null;
+    },
+  };
+}
+
+export interface Push {
+  x: number | null;
+  y: number | null;
+  z: number | null;
+}
+
+const HARD = 13; // metres per second squared, from one reading to the next
+const JOLTS = 3;
+const WITHIN = 900; // milliseconds
+const APART = 60; // one jolt is felt in several readings
+
+/** Tells a shake of the device from carrying it about: several hard jolts within a moment. Call it for every reading. */
+export function shaking(): (push: Push, time: number) => boolean {
+  let last: Push | null = null;
+  let jolts: number[] = [];
+  return (push, time) => {
+    const before = last ?? push;
+    last = push;
+    const change = Math.hypot(push.x! - before.x!, push.y! - before.y!, push.z! - before.z!);
+    jolts = jolts.filter((jolt) => time - jolt < WITHIN);
+    if (change < HARD || time - (jolts.at(-1) ?? -APART) < APART) return false;
+    jolts.push(time);
+    if (jolts.length < JOLTS) return false;
+    jolts = [];
+    return true;
+  };
+}
