@@ -130,7 +130,7 @@ class Player(asyncio.Protocol):
         self.id += 1
         seats = [{"kind": "me"}, {"kind": "here"}]
         nonce = secrets.token_hex(16)
-        self.playing = False
+        self.code, self.playing = "", False
         self.send(msgspec.json.encode({"type": "open", "id": self.id, "game": GAME, "seats": seats, "nonce": nonce}))
 
     def hear(self, payload: bytes) -> None:

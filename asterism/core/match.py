@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -29,14 +29,17 @@ class Line:
     said: Said
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Played:
-    """One action that stands, with the state it was played in (never changed afterwards)."""
+    """One action that stands, with the state it was played in (never changed afterwards).
+
+    Each knows the one before it, so that a match and its copies share all they have in common."""
 
     ply: int
     actor: int  # a seat, or CHANCE
     action: int
     states: States
+    before: Played | None = field(repr=False)
 
 
 def seeded(seed: int) -> Dice:
@@ -52,6 +55,10 @@ def duplicate(states: States) -> States:
 class Match:
     """One play of a game. With `seed` or `dice`, chance acts by itself; without, it is played like any action."""
 
+    _states: States
+    _to_act: int
+    _legal: list[int] | None  # None until someone asks
+
     def __init__(
         self,
         game: str | Game,
@@ -65,8 +72,8 @@ class Match:
         self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
         self.dice = seeded(seed) if seed is not None else dice
         self.actions: list[int] = []  # everything that was played, undos included
-        self._states = self.game.new(seats if seats is not None else self.game.seats[0], self.options)
-        self._standing: list[Played] = []  # what no undo has taken back
+        self._last: Played | None = None  # the last action that no undo has taken back
+        self._settle(self.game.new(seats if seats is not None else self.game.seats[0], self.options))
         self._let_chance_act()
 
     # What is the case
@@ -78,7 +85,8 @@ class Match:
 
     @property
     def to_act(self) -> int:
-        return int(self._states["to_act"][0])
+        """A seat, CHANCE or OVER."""
+        return self._to_act
 
     @property
     def seats(self) -> int:
@@ -90,7 +98,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.to_act == OVER
+        return self._to_act == OVER
 
     @property
     def shares(self) -> list[float] | None:
@@ -104,7 +112,10 @@ class Match:
         return [score(self._states[0], seat) for seat in range(self.seats)] if score and self.over else None
 
     def legal(self) -> list[int]:
-        return self.game.legal(self._states)
+        """The legal actions of whoever is to act; none once the match is over."""
+        if self._legal is None:
+            self._legal = self.game.legal(self._states)
+        return self._legal[:]
 
     def seen(self, seat: int | None = None) -> States:
         """What a seat knows (default: the seat to act)."""
@@ -116,10 +127,13 @@ class Match:
 
     def standing(self, since: int = 0) -> list[Played]:
         """Every action from ply `since` on that no undo has taken back."""
-        first = len(self._standing)
-        while first and self._standing[first - 1].ply >= since:
-            first -= 1
-        return self._standing[first:]
+        found = []
+        played = self._last
+        while played is not None and played.ply >= since:
+            found.append(played)
+            played = played.before
+        found.reverse()
+        return found
 
     # What happens
 
@@ -142,8 +156,15 @@ class Match:
     def copy(self) -> Match:
         other = object.__new__(Match)
         other.game, other.options, other.dice = self.game, self.options, self.dice
-        other.actions, other._standing, other._states = self.actions[:], self._standing[:], self._states
+        other.actions, other._last = self.actions[:], self._last
+        other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
+
+    def _settle(self, states: States) -> None:
+        """Be in this state now. It is never changed again, so that copies may share it."""
+        self._states = states
+        self._to_act = int(states["to_act"][0])
+        self._legal = None
 
     def _play(self, action: int) -> None:
         if isinstance(action, bool) or not isinstance(action, int):
@@ -158,22 +179,26 @@ class Match:
         self._step(action)
 
     def _step(self, action: int) -> None:
-        """Play what is known to be legal. States are replaced, never changed, so that copies may share them."""
-        self._standing.append(Played(self.ply, self.to_act, action, self._states))
-        self._states = duplicate(self._states)
-        self.game.doors.step(self._states, action)
+        """Play what is known to be legal."""
+        self._last = Played(len(self.actions), self._to_act, action, self._states, self._last)
+        states = duplicate(self._states)
+        self.game.doors.step(states, action)
         self.actions.append(action)
+        self._settle(states)
 
     def _take_back(self, count: int) -> None:
-        if count > len(self._standing):
-            raise BadInput(f"cannot take back {count} actions: only {len(self._standing)} stand")
-        self._states = self._standing[-count].states.copy()
-        self._states["ply"] = self.ply + 1
-        del self._standing[-count:]
+        standing = self.standing()
+        if count > len(standing):
+            raise BadInput(f"cannot take back {count} actions: only {len(standing)} stand")
+        first = standing[-count]
+        states = duplicate(first.states)
+        states["ply"] = self.ply + 1
         self.actions.append(-count)
+        self._last = first.before
+        self._settle(states)
 
     def _let_chance_act(self) -> None:
-        while self.dice is not None and self.to_act == CHANCE:
+        while self.dice is not None and self._to_act == CHANCE:
             outcomes, weights = self.game.odds(self._states)
             self._step(self.dice.roll(self.ply, outcomes, weights))
 
@@ -194,7 +219,7 @@ class Match:
         """For each outcome of chance: how often it came, and how often it was to be expected."""
         came: Counter[int] = Counter()
         expected: defaultdict[int, float] = defaultdict(float)
-        for played in self._standing:
+        for played in self.standing():
             if played.actor == CHANCE:
                 came[played.action] += 1
                 outcomes, weights = self.game.odds(played.states)

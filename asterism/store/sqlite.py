@@ -21,6 +21,7 @@ from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Stor
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
 BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
+CHECKPOINT_PAGES = 4000  # how long the log grows (16 MB) before a commit also tidies it into the file, and takes longer
 Work = Callable[[sqlite3.Connection], Any]
 
 
@@ -37,6 +38,7 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full" if writes else "pragma query_only = on")
+    connection.execute(f"pragma wal_autocheckpoint = {CHECKPOINT_PAGES}")
     return connection
 
 
