@@ -30,7 +30,7 @@ class GameFacts(msgspec.Struct, kw_only=True):
     minutes: tuple[int, int]
     age: int
     options: list[OptionFacts]
-    presets: dict[str, dict[str, int]]  # sets of options by name, with words `preset-NAME`; the rest keep their defaults
+    presets: dict[str, dict[str, int]]  # sets of options, with words `preset-NAME`; the rest keep their defaults
     levels: dict[str, list[str]]  # the levels of bots, weakest first, for each number of seats
     best: Literal["most", "fewest"] | None  # which score is the better one; None: there are no scores
     secrets: bool  # the seats do not all see the same
