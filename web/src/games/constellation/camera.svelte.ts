@@ -12,6 +12,8 @@ export class Camera {
   width = $state(0);
   height = $state(0);
 
+  tight = false; // nothing can be placed around the cells
+
   #fingers = new Map<number, Point>();
   #from: Point | null = null;
   #cells: readonly Cell[] = [];
@@ -25,7 +27,7 @@ export class Camera {
 
   refit(): void {
     this.own = false;
-    this.look = fit(this.#cells, this.width, this.height, BUTTONS);
+    this.look = fit(this.#cells, this.width, this.height, BUTTONS, this.tight);
   }
 
   zoom(factor: number, at?: Point): void {

@@ -70,6 +70,7 @@ none-left = { $kind ->
 not-placed = A { kind } star cannot be used now.
 cancel = Put it back
 
+all-in-play = All stars are in play.
 zoom-in = Nearer
 zoom-out = Further
 zoom-fit = See the whole board

@@ -73,11 +73,17 @@ export function box(cells: readonly Cell[]): { left: number; top: number; right:
 }
 
 /** A look from which all these cells, and those around them, are seen in a window, beside what lies in its lower right. */
-export function fit(cells: readonly Cell[], width: number, height: number, taken: Point = { x: 0, y: 0 }): Look {
-  const all = cells.flatMap((cell) => [cell, ...beside(cell)]);
+export function fit(
+  cells: readonly Cell[],
+  width: number,
+  height: number,
+  taken: Point = { x: 0, y: 0 },
+  tight = false, // without the cells around them
+): Look {
+  const all = tight ? cells : cells.flatMap((cell) => [cell, ...beside(cell)]);
   const { left, top, right, bottom } = box(all);
-  const wide = right - left + RADIUS * ROOT3;
-  const high = bottom - top + RADIUS * 2;
+  const wide = right - left + RADIUS * (tight ? 2.1 : ROOT3);
+  const high = bottom - top + RADIUS * (tight ? 2.4 : 2);
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const most = Math.max(FURTHEST, Math.min(FITTED, width / wide, height / high));
   const free = (look: Look): boolean =>
