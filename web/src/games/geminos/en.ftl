@@ -36,4 +36,3 @@ best = { $seats ->
     [1] Alone
    *[other] { $seats } players
 }
-best-none = Nobody yet. Yours could be the first.

@@ -45,21 +45,22 @@ export interface Push {
   z: number | null;
 }
 
-const HARD = 13; // metres per second squared, from one reading to the next
+const HARD = 10; // metres per second squared, more than the pull of the earth
 const JOLTS = 3;
 const WITHIN = 900; // milliseconds
-const APART = 60; // one jolt is felt in several readings
+const APART = 80; // one jolt is felt in several readings
 
 /** Tells a shake of the device from carrying it about: several hard jolts within a moment. Call it for every reading. */
 export function shaking(): (push: Push, time: number) => boolean {
-  let last: Push | null = null;
+  let pull: [number, number, number] | null = null; // what is always there: the slow part of what is felt
   let jolts: number[] = [];
   return (push, time) => {
-    const before = last ?? push;
-    last = push;
-    const change = Math.hypot(push.x! - before.x!, push.y! - before.y!, push.z! - before.z!);
+    const felt = [push.x ?? 0, push.y ?? 0, push.z ?? 0] as const;
+    const [x, y, z]: readonly [number, number, number] = pull ?? felt;
+    pull = [x + (felt[0] - x) * 0.1, y + (felt[1] - y) * 0.1, z + (felt[2] - z) * 0.1];
     jolts = jolts.filter((jolt) => time - jolt < WITHIN);
-    if (change < HARD || time - (jolts.at(-1) ?? -APART) < APART) return false;
+    const hard = Math.hypot(felt[0] - x, felt[1] - y, felt[2] - z) >= HARD;
+    if (!hard || time - (jolts.at(-1) ?? -APART) < APART) return false;
     jolts.push(time);
     if (jolts.length < JOLTS) return false;
     jolts = [];

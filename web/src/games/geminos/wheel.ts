@@ -9,7 +9,7 @@ export interface Point {
   y: number;
 }
 
-const round = (number: number): number => Math.round(number * 100) / 100;
+const round = (number: number): number => Math.round(number * 100) / 100 || 0; // no -0
 
 /** An hour of the clock at this distance from the middle; `turned` turns the face, in degrees. */
 export function at(hour: number, radius: number, turned = 0): Point {
