@@ -19,8 +19,11 @@ def free_port() -> int:
         return port
 
 
-def test_a_match_goes_on_after_the_server_was_restarted(browser: Browser, tmp_path: Path):
-    server = Served(tmp_path, "--unlimited", "--port", str(free_port()))
+def test_a_match_goes_on_after_the_server_was_restarted(
+    browser: Browser, tmp_path: Path, with_a_sixth_game: dict[str, str]
+):
+    # the same games as on the shared server, so that they are compiled already
+    server = Served(tmp_path, "--unlimited", "--port", str(free_port()), env=with_a_sixth_game)
     people = People(browser, server.address)
     try:
         ada = people.come("Ada", PHONE)
