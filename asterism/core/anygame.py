@@ -1,7 +1,8 @@
 """What the rules of any game may say, with the defaults of what is optional. Kernels are written against this page.
 
 `s` is one record of the game's dtype. A game's `rules.py` has `setup`, `legal`, `play` and `result` always; `odds`
-only if its chance is not uniform; `see`, `hear` and `guess` only if it has secrets; `alone` only if it is a race; `hints` only if it helps those who search.
+only if its chance is not uniform; `see`, `hear` and `guess` only if it has secrets; `alone` only if it is a race;
+`hints` only if it helps those who search.
 """
 
 from __future__ import annotations
