@@ -16,7 +16,8 @@ from .goals import BIT, COUNT, LAYINGS, REACH
 from .state import ACTING, MOON, MOVE, NAMES_OF_CELLS, PLACE, STARS, SWITCH
 
 PLAIN = 1  # weights of actions
-NEARER = 12  # two stars were lacking, now one
+CLOSER = 6  # three stars were lacking, now two
+NEARER = 40  # two stars were lacking, now one
 DONE = 5_000  # the goal is there
 
 
@@ -59,15 +60,16 @@ def stars_of(s: Any, kind: int) -> int:
 
 @apart
 def hints(s: Any, out: Any, n: int, weight: Any) -> None:
-    """Prefer what completes a goal of the mover, and what leaves one star to go."""
+    """Prefer what completes a goal of the mover, then what leaves one star to go, then two."""
     for i in range(n):
         weight[i] = PLAIN
-    if s["phase"] != ACTING or s["stars"] < 2 or s["stars"] == STARS:
+    if s["phase"] != ACTING or s["stars"] == 0 or s["stars"] == STARS:
         return
     for kind in range(3):
         mine = stars_of(s, kind)
         done = NOTHING
         near = NOTHING
+        far = NOTHING
         spoils = NOTHING  # a star of this kind here is one too many
         for slot in range(s["goals"]):
             goal = s["goal"][s["mover"], slot]
@@ -75,20 +77,22 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
                 continue
             for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
                 lacking = INSIDE[way] & ~mine
-                second = lacking & (lacking - 1)
-                if second & (second - 1) == 0:
+                second = lacking & (lacking - 1)  # without its lowest bit: not 0 where two stars lack
+                third = second & (second - 1)
+                if third & (third - 1) == 0:
                     extra = RIM[way] & mine
                     if extra == 0:
                         done |= lacking if second == 0 else NOTHING
-                        near |= lacking
+                        near |= lacking if third == 0 else NOTHING
+                        far |= lacking
                     elif lacking == 0 and extra & (extra - 1) == 0:
                         spoils |= extra
-        if done | near | spoils:
-            mark(s, out, n, weight, kind, done, near, spoils)
+        if far | spoils:
+            mark(s, out, n, weight, kind, done, near, far, spoils)
 
 
 @apart
-def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int, spoils: int) -> None:
+def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int, far: int, spoils: int) -> None:
     """Weigh the actions that put a star of a kind onto these cells, or take one of the kind away."""
     i = 0
     while i < n and out[i] < MOVE:
@@ -99,16 +103,16 @@ def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int,
                 here = bit_at(s, s["q"][tile] + SIDE_Q[side], s["r"][tile] + SIDE_R[side])
                 if here & done:
                     weight[i] = DONE
-                elif here & near:
-                    weight[i] += NEARER
+                else:
+                    weight[i] += NEARER if here & near else CLOSER if here & far else 0
         else:
             star = (action - SWITCH) // 3
             here = bit_at(s, s["q"][star], s["r"][star])
             becomes = (action - SWITCH) % 3 == kind
             if (becomes and here & done) or (s["kind"][star] == kind and here & spoils):
                 weight[i] = DONE
-            elif becomes and here & near:
-                weight[i] += NEARER
+            elif becomes:
+                weight[i] += NEARER if here & near else CLOSER if here & far else 0
         i += 1
 
 

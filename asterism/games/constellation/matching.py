@@ -34,8 +34,8 @@ _WAYS = tuple(
 
 
 def board_of(s: Any) -> Board:
-    tiles = [MOON, *range(int(s["stars"]))]
-    return {(int(s["q"][tile]), int(s["r"][tile])): int(s["kind"][tile]) for tile in tiles}
+    q, r, kind = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
+    return {(q[tile], r[tile]): kind[tile] for tile in [MOON, *range(int(s["stars"]))]}
 
 
 def group_of(board: Board, kind: int) -> list[Cell]:

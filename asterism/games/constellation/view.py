@@ -39,6 +39,7 @@ KIND_NAMES = (*KINDS, "moon")
 PHASES = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
+ONLY_MOON = Said("why-only-moon")
 
 
 def tiles_in_play(s: Any) -> list[int]:
@@ -117,11 +118,12 @@ def show(s: Any) -> str:
 
 def board_rows(s: Any, letters: bool = True) -> list[str]:
     """The tiles, four columns a cell, each row shifted by half a cell."""
+    q, r, kind, clouds = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist(), s["cloud"].tolist()
     placed = []
     for tile in tiles_in_play(s):
-        clouds = "".join(SUPERSCRIPT[seat] for seat in range(int(s["seats"])) if s["cloud"][seat] == tile)
-        text = "M" if tile == MOON else f"{4 + int(s['kind'][tile])}{NAMES[tile] if letters else ''}"
-        placed.append((int(s["r"][tile]), 4 * int(s["q"][tile]) + 2 * int(s["r"][tile]), text + clouds))
+        marks = "".join(mark for mark, under in zip(SUPERSCRIPT, clouds, strict=True) if under == tile)
+        text = "M" if tile == MOON else f"{4 + kind[tile]}{NAMES[tile] if letters else ''}"
+        placed.append((r[tile], 4 * q[tile] + 2 * r[tile], text + marks))
     return draw(placed)
 
 
@@ -158,7 +160,7 @@ def view(s: Any) -> dict[str, Any]:
         "mover": int(s["mover"]) if s["phase"] != STARTING else None,
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
-        "tiles": [_tile(s, tile) for tile in tiles_in_play(s)],
+        "tiles": _tiles(s),
         "played": [int(tile) for tile in s["played"] if tile != NONE],
         "reserve": {kind: int(s["reserve"][k]) for k, kind in enumerate(KINDS)},
         "full": bool(s["stars"] == STARS),
@@ -200,36 +202,47 @@ def _known(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any]:
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
 
-def _tile(s: Any, tile: int) -> dict[str, Any]:
-    return {
-        "tile": tile,
-        "name": NAMES[tile],
-        "kind": _kind(s, tile),
-        "q": int(s["q"][tile]),
-        "r": int(s["r"][tile]),
-        "clouds": [seat for seat in range(int(s["seats"])) if s["cloud"][seat] == tile],
-        "why": {verb: {"words": said.id, "args": dict(said.args)} for verb, said in why_not(s, tile).items()},
-    }
+def _tiles(s: Any) -> list[dict[str, Any]]:
+    """Every tile in play, with the seats whose clouds are on it, and why it cannot be used."""
+    q, r, kind = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
+    clouds: dict[int, list[int]] = {}
+    for seat, under in enumerate(s["cloud"].tolist()[: s["seats"]]):
+        clouds.setdefault(under, []).append(seat)
+    why = why_not(s, clouds)
+    return [
+        {
+            "tile": tile,
+            "name": NAMES[tile],
+            "kind": KIND_NAMES[kind[tile]],
+            "q": q[tile],
+            "r": r[tile],
+            "clouds": clouds.get(tile, []),
+            "why": {verb: {"words": said.id, "args": said.args} for verb, said in why[tile].items()},
+        }
+        for tile in tiles_in_play(s)
+    ]
 
 
-def why_not(s: Any, tile: int) -> dict[str, Said]:
-    """For each thing done to tiles in this phase that cannot be done to this one: the reason, in words."""
+def why_not(s: Any, clouds: dict[int, list[int]]) -> dict[int, dict[str, Said]]:
+    """For each tile, and each thing done to tiles in this phase that cannot be done to it: the reason, in words."""
+    tiles = tiles_in_play(s)
     if s["phase"] == CLOUDING:
         if s["blocking"]:
-            return {"cloud": Said("why-cloud-was-here")} if s["cloud"][s["mover"]] == tile else {}
-        return {} if tile in s["played"] else {"cloud": Said("why-not-exchanged")}
-    above = next((seat for seat in range(int(s["seats"])) if s["cloud"][seat] == tile), None)
-    cloud = None if above is None else Said("why-cloud", {"who": above})
+            here = int(s["cloud"][s["mover"]])
+            return {tile: {"cloud": Said("why-cloud-was-here")} if tile == here else {} for tile in tiles}
+        played = s["played"].tolist()
+        return {tile: {} if tile in played else {"cloud": Said("why-not-exchanged")} for tile in tiles}
+    blocked = {tile: Said("why-cloud", {"who": seats[0]}) for tile, seats in clouds.items()}
     if s["stars"] == STARS:
-        return {"exchange": cloud} if cloud else {}
-    found: dict[str, Said] = {}
-    if tile == MOON:
-        found["switch"] = Said("why-moon-stays")
-        if cloud or s["stars"] == 0:
-            found["move"] = cloud or Said("why-no-star")
-    else:
-        found["move"] = Said("why-only-moon")
-        other = any(s["reserve"][k] for k in range(3) if k != s["kind"][tile])
-        if cloud or not other:
-            found["switch"] = cloud or Said("why-no-other")
+        return {tile: {"exchange": blocked[tile]} if tile in blocked else {} for tile in tiles}
+    found: dict[int, dict[str, Said]] = {tile: {"move": ONLY_MOON} for tile in tiles}
+    reserve, kind = s["reserve"].tolist(), s["kind"].tolist()
+    for star in tiles[:-1]:
+        if star in blocked:
+            found[star]["switch"] = blocked[star]
+        elif not any(count for k, count in enumerate(reserve) if k != kind[star]):
+            found[star]["switch"] = Said("why-no-other")
+    found[MOON] = {"switch": Said("why-moon-stays")}
+    if MOON in blocked or len(tiles) == 1:
+        found[MOON]["move"] = blocked.get(MOON) or Said("why-no-star")
     return found
