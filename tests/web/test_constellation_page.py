@@ -243,8 +243,10 @@ def test_tiles_are_exchanged_once_all_are_in_play(ada: Player):
     for _ in range(120):
         if ada.scene["view"]["full"]:
             break
-        choice = next(choice for choice in reversed(ada.scene["choices"]) if choice["words"] == "place")
-        ada.place(choice["args"]["kind"], *map(int, choice["place"].removeprefix("cell:").split(",")))
+        places = [choice for choice in ada.scene["choices"] if choice["words"] == "place"]
+        cells = {tuple(map(int, choice["place"].removeprefix("cell:").split(","))): choice for choice in places}
+        (q, r), choice = min(cells.items(), key=lambda one: max(map(abs, (*one[0], sum(one[0])))))
+        ada.place(choice["args"]["kind"], q, r)
         ada.take_device()
     expect(ada.prompt).to_have_text("Tap two tiles to exchange them")
     lit = ada.page.locator("[data-state='lit']")

@@ -15,7 +15,7 @@ export interface Look extends Point {
 export const RADIUS = 50; // units from the middle of a cell to its corners
 const ROOT3 = Math.sqrt(3);
 const CLOSEST = 1.35;
-const FURTHEST = 0.3;
+const FURTHEST = 0.12; // a row of all tiles still fits
 const FITTED = 1.2; // a small board is not blown up beyond this
 
 /** Clockwise from the east, as the game names them; the opposite is 3 on. */
