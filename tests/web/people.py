@@ -14,7 +14,7 @@ SMALL = {"width": 320, "height": 640}
 
 DICE = "NOIRLab Dice"
 DICE_NAME = "noirlab-dice"
-PATIENCE = 20_000  # milliseconds; only a broken page takes so long
+PATIENCE = 60_000  # milliseconds; only a broken page takes so long
 LONGEST_MATCH = 2_000  # looks at the page; a match takes a few hundred
 
 KEEP_ANNOUNCED = """() => {

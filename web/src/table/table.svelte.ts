@@ -201,7 +201,7 @@ export class Table {
       this.telling = line;
       this.#events.told(line, next.scene);
     };
-    if (this.#queue.length <= MANY) {
+    if (this.#queue.length <= MANY && !document.hidden) {
       const behind = this.#queue.length > 1;
       await this.stage?.perform?.({ next: next.scene, fresh: next.fresh, told: tell, behind });
     }
