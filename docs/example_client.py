@@ -18,6 +18,7 @@ with connect(address.replace("http", "ws", 1) + "/ws") as socket:
 
     seats = [{"kind": "me", "name": "Example"}, {"kind": "bot", "level": "easy"}]
     ask(type="open", id=1, game="noirlab-dice", seats=seats, nonce=secrets.token_hex(16))
+    acted = -1  # the ply we acted at: a scene may come twice, say when somebody joins to watch
     for message in map(json.loads, socket):  # every message the server sends
         if message["type"] == "refused":
             sys.exit(f"refused: {message['text']}")
@@ -25,7 +26,8 @@ with connect(address.replace("http", "ws", 1) + "/ws") as socket:
             continue  # a greeting, or the code of our table
         for line in message["log"]:
             print(line["ply"], line["words"], line["args"])
-        if message["choices"]:  # it is our turn
+        if message["choices"] and message["ply"] > acted:  # it is our turn
+            acted = message["ply"]
             action = random.choice(message["choices"])["action"]
             ask(type="act", id=2, table=message["table"]["code"], ply=message["ply"], action=action)
         if message["outcome"]:

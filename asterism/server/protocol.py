@@ -92,6 +92,7 @@ All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](
 | `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
 not at all if the game has secrets) |
 | `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |
+| `GET /api/tables/{code}/review` | [Review](#review) of a match that is over |
 | `POST /api/replay` | [Replay](#replay) of the record file in the body |
 | `GET /fair.py` | the verifier of the dice, one file of plain Python |
 | `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, unless `--open-metrics`) |
