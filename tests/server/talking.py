@@ -14,7 +14,7 @@ from websockets.typing import Origin
 from .serving import Served
 
 Told = dict[str, Any]
-PATIENCE = 30.0  # seconds; only a broken server takes so long
+PATIENCE = 120.0  # seconds; the first move of a bot may have to compile its search
 GAME = "noirlab-dice"
 
 
