@@ -120,7 +120,8 @@ def test_every_section_of_the_rules_is_cited_by_a_rule_and_by_a_test(name: str):
 def test_no_file_is_so_long_that_it_asks_to_be_two():
     for path in [*HOUSE.rglob("*.py"), *(ROOT / "web/src").rglob("*.ts"), *(ROOT / "web/src").rglob("*.svelte")]:
         if "wire" not in path.parts:
-            assert len(path.read_text().splitlines()) <= 500, path.relative_to(ROOT)
+            most = 600 if path.suffix == ".svelte" else 500  # a component holds script, markup and style
+            assert len(path.read_text().splitlines()) <= most, path.relative_to(ROOT)
 
 
 def test_contributing_prints_this_table():
