@@ -94,14 +94,15 @@ export function fit(
     });
   for (let scale = most; scale > most * 0.7; scale *= 0.95) {
     const [spareX, spareY] = [Math.max(0, width / scale - wide) / 2, Math.max(0, height / scale - high) / 2];
-    for (const [x, y] of [
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 1],
-    ] as const) {
-      const look = { x: middle.x + x * spareX, y: middle.y + y * spareY, scale };
-      if (free(look)) return look;
+    for (let aside = 0; aside <= 1; aside += 0.25) {
+      for (const [x, y] of [
+        [0, aside],
+        [aside, 0],
+        [aside, aside],
+      ] as const) {
+        const look = { x: middle.x + x * spareX, y: middle.y + y * spareY, scale };
+        if (free(look)) return look;
+      }
     }
   }
   return { ...middle, scale: most };
