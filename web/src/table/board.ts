@@ -19,6 +19,7 @@ export interface SeatProps {
   scene: Scene;
   seat: number;
   words: Words;
+  front?: boolean; // mine, at the near edge of the table
 }
 
 export interface GamePage {
