@@ -2,15 +2,16 @@
 
 Every pair plays N matches, taking each seat equally often. With more than two seats, the first of the pair takes one
 seat and the second all the others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND`
-plays one pair: `uniform`, a level, or `search:BUDGET`, a search even where there is a table.
+plays one pair: `uniform`, a level, or a search even where there is a table, `search:2000` (simulations a choice) or
+`search:0.1s` (seconds a choice). With two seats the whole ladder ends with ratings; `uniform` has 0.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from asterism.core.discover import find
@@ -19,24 +20,14 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
 from . import Bot, bot
+from .elo import Rating, ratings
 from .levels import NAMES
+from .score import SURE, Score
 from .search import Budget, Search
 from .uniform import Uniform
 
 UNIFORM = "uniform"
-SEARCH = "search:"  # and a number of simulations
-SURE = 1.96  # standard errors to either side: 19 times of 20 the truth lies within
-
-
-@dataclass(frozen=True)
-class Score:
-    """What one player got against another."""
-
-    first: str
-    second: str
-    matches: int
-    share: float  # of the first, on average
-    error: float  # half the width of the interval in which the truth lies, 19 times of 20
+SEARCH = "search:"  # and a budget
 
 
 def player(game: Game, name: str, seed: int) -> Bot:
@@ -44,11 +35,19 @@ def player(game: Game, name: str, seed: int) -> Bot:
     if name == UNIFORM:
         return Uniform(new_rng(seed))
     if name.startswith(SEARCH):
-        budget = name.removeprefix(SEARCH)
-        if not budget.isdecimal() or not 1 <= int(budget) <= 10_000_000:
-            raise BadInput(f"{name!r} is not a search: its budget is a number of simulations, as in search:2000")
-        return Search(game, Budget(int(budget)), new_rng(seed))
+        return Search(game, budget_named(name), new_rng(seed))
     return bot(game, name, seed)
+
+
+def budget_named(name: str) -> Budget:
+    """The budget of `search:2000` or `search:0.1s`, on one core."""
+    found = re.fullmatch(r"search:(?:(\d{1,8})|(\d{1,3}(?:\.\d{1,3})?)s)", name)
+    if found is not None and found[1] and int(found[1]) > 0:
+        return Budget(simulations=int(found[1]))
+    if found is not None and found[2] and float(found[2]) > 0:
+        return Budget(seconds=float(found[2]))
+    budgets = "a number of simulations or of seconds, as in search:2000 or search:0.1s"
+    raise BadInput(f"{name!r} is not a search: its budget is {budgets}")
 
 
 def duel(game: Game, first: str, second: str, matches: int, seats: int, seed: int = 1) -> Score:
@@ -106,6 +105,10 @@ def line(score: Score) -> str:
     return f"{score.first:>12} against {score.second:<12} {100 * score.share:5.1f} % ± {100 * score.error:.1f}"
 
 
+def rating_line(rating: Rating) -> str:
+    return f"{rating.name:>12} {rating.elo:6.0f} Elo ± {rating.error:.0f}"
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m asterism.bots.ladder", description="How strong are the levels?")
     parser.add_argument("game")
@@ -120,7 +123,10 @@ def main(arguments: list[str] | None = None) -> int:
         pairs = [tuple(args.pair)] if args.pair else steps()
         check(game, pairs, args.matches, seats)
         print(f"{game.name}, {seats} seats, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
-        climb(game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True))
+        scores = climb(game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True))
+        if seats == 2 and not args.pair:
+            for rating in ratings(scores, UNIFORM):
+                print(rating_line(rating))
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return 2

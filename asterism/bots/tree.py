@@ -189,6 +189,21 @@ def is_secret_choice(s: Any, me: int, out: Array, n: int) -> bool:
 
 
 @apart
+def decisive(s: Any, out: Array, n: int, weight: Array) -> int:
+    """The action that hints prefer to all others together; -1 where there is none."""
+    hints(s, out, n, weight)
+    total = 0
+    most = 0
+    pick = -1
+    for i in range(n):
+        total += weight[i]
+        if weight[i] > most:
+            most = weight[i]
+            pick = out[i]
+    return pick if 2 * most > total else -1
+
+
+@apart
 def search(
     root: States,  # what the seat sees: left as it is
     work: States,  # one record to play in
@@ -224,6 +239,10 @@ def search(
             tried = nodes[node]["tried"]
             pick = -1
             c = -1
+            sure = -1
+            if HAS_GUESS and HAS_HINTS and mover >= 0 and mover != me:
+                # Rivals know their own secrets: the mean over all guesses would not let them act on them.
+                sure = decisive(s, out, n, weight)
             if mover == CHANCE or is_secret_choice(s, me, out, n):
                 if HAS_ODDS and mover == CHANCE:
                     odds(s, out, n, weight)
@@ -237,6 +256,14 @@ def search(
                     if nodes[child]["action"] == label:
                         c = child
                         break
+            elif sure >= 0:
+                pick = sure
+                label = pick
+                for child in range(first, first + tried):
+                    if nodes[child]["action"] == label:
+                        c = child
+                        break
+                inside = c >= 0
             else:
                 best = np.float32(-1.0)
                 there = tried

@@ -11,7 +11,7 @@ from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw, draw_weighted
 
-from .anygame import HAS_ODDS, alone, guess, hear, legal, odds, play, result, see, setup
+from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, see, setup
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -33,6 +33,11 @@ def list_legal(states: States, out: Array) -> int:
 @rule
 def list_odds(states: States, out: Array, n: int, weight: Array) -> None:
     odds(states[0], out, n, weight)
+
+
+@rule
+def list_hints(states: States, out: Array, n: int, weight: Array) -> None:
+    hints(states[0], out, n, weight)
 
 
 @rule

@@ -6,8 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from asterism.bots.ladder import climb, duel, line, main, steps
+from asterism.bots.elo import ratings
+from asterism.bots.ladder import budget_named, climb, duel, line, main, steps
 from asterism.bots.levels import NAMES
+from asterism.bots.score import Score
+from asterism.bots.search import Budget
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
 from asterism.solve import is_race
@@ -53,6 +56,36 @@ def test_the_command_prints_the_pair(capsys: pytest.CaptureFixture[str]) -> None
     assert "beginner against uniform" in printed
 
 
+def test_ratings_are_those_the_scores_were_made_of() -> None:
+    true = {"uniform": 0.0, "middle": 150.0, "top": 400.0}
+    scores = [
+        Score(high, low, 1_000_000, 1 / (1 + 10 ** ((true[low] - true[high]) / 400)), 0.0)
+        for high, low in (("middle", "uniform"), ("top", "middle"), ("top", "uniform"))
+    ]
+    found = ratings(scores, "uniform")
+    assert [rating.name for rating in found] == ["uniform", "middle", "top"]
+    assert [rating.elo for rating in found] == pytest.approx([0.0, 150.0, 400.0], abs=0.1)
+    assert all(0 < rating.error < 1.5 for rating in found[1:])
+
+
+def test_few_matches_make_wide_errors_and_winning_all_a_finite_rating() -> None:
+    few, many = (ratings([Score("top", "uniform", matches, 1.0, 0.0)], "uniform")[1] for matches in (5, 500))
+    assert few.error > many.error / 2
+    assert 0 < few.elo < many.elo < 2_000
+
+
+def test_the_whole_ladder_ends_with_ratings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["_template", "--matches", "2"]) == 0
+    printed = capsys.readouterr().out
+    assert "uniform      0 Elo ± 0" in printed
+    assert printed.count(" Elo ± ") == 1 + len(NAMES)
+
+
+def test_a_search_can_be_given_seconds() -> None:
+    assert budget_named("search:0.05s") == Budget(seconds=0.05)
+    assert budget_named("search:300") == Budget(simulations=300)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -60,7 +93,7 @@ def test_the_command_prints_the_pair(capsys: pytest.CaptureFixture[str]) -> None
         (["_template", "--seats", "9"], "not by 9"),
         (["_template", "--matches", "0"], "at least one match"),
         (["_template", "--pair", "best", "strongest"], "there is no level 'strongest'"),
-        (["_template", "--pair", "best", "search:lots"], "its budget is a number"),
+        (["_template", "--pair", "best", "search:lots"], "its budget is a number of simulations or of seconds"),
     ],
 )
 def test_wrong_use_is_one_line_and_code_2(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

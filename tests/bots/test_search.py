@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from asterism.bots import bot
-from asterism.bots.search import Found, look
+from asterism.bots.search import Budget, Found, Search, Tree, grow, look, plant
 from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.solve import solve
+from tests.bots.test_hex import hex_game
 from tests.solve.dash_rules import DASH, HOP, STEP
 from tests.solve.small_games import dash
 
@@ -37,6 +39,9 @@ def test_what_a_seat_cannot_know_changes_nothing_it_does(name: str) -> None:
     different = 0
     for seed in range(1, 5):
         match = Match(game, seats=game.seats[0], seed=seed)
+        for _ in range(3 * (seed - 1)):  # also later on, when there is something to conclude from
+            if len(match.after(match.legal()[seed % len(match.legal())]).legal()) > 1:
+                match.play(match.legal()[seed % len(match.legal())])
         seat = match.to_act
         wanted = searched(game, match.seen(), 200)
         chosen = bot(game, "medium", seed=seed).choose(match.seen(), match.legal())
@@ -98,6 +103,85 @@ def test_three_seats_each_play_for_themselves() -> None:
     found = searched(game, states, 4_000)
     assert found.actions[0][0] == DASH
     assert found.shares == pytest.approx([4 / 9, 1 / 3, 2 / 9], abs=0.05)
+
+
+def hex_start(size: int) -> tuple[Game, States]:
+    return hex_game(), hex_game().new(2, {"size": size})
+
+
+def test_without_secrets_the_tree_goes_on_with_the_match() -> None:
+    game, states = hex_start(4)
+    player = Search(game, Budget(2_000), new_rng(1))
+    visits = []
+    while states["to_act"][0] >= 0:
+        if states["to_act"][0] == 0:
+            game.doors.step(states, player.choose(states, game.legal(states)))
+            assert player.found is not None
+            visits.append(sum(count for _, count, _ in player.found.actions))
+        else:
+            game.doors.step(states, game.legal(states)[0])
+    assert visits[0] == 2_000
+    assert any(count > 2_000 for count in visits[1:])  # what was learnt before counts on
+
+
+def test_a_search_that_is_shown_another_match_begins_anew() -> None:
+    game, states = hex_start(4)
+    player = Search(game, Budget(500), new_rng(1))
+    player.choose(states, game.legal(states))
+    other = game.new(2, {"size": 3})
+    assert player.choose(other, game.legal(other)) in game.legal(other)
+    assert player.found is not None
+    assert sum(count for _, count, _ in player.found.actions) == 500
+
+
+def test_several_trees_share_the_simulations_and_the_answer_is_repeatable() -> None:
+    game, states = hex_start(3)
+    budget = Budget(simulations=3_001, cores=3)
+    one, two = (grow(plant(game, budget), states, 0, budget, new_rng(5)) for _ in range(2))
+    assert one == two
+    assert one.simulations == sum(count for _, count, _ in one.actions) == 3_001
+    assert sum(one.shares) == pytest.approx(1.0)
+
+
+def test_a_budget_of_seconds_is_spent_on_every_core() -> None:
+    game, states = hex_start(5)
+    budget = Budget(seconds=0.05, cores=2)
+    trees = plant(game, budget)
+    grow(trees, states, 0, budget, new_rng(1))
+    assert all(tree.simulations > 0 for tree in trees)
+
+
+def test_a_full_arena_ends_growth_but_not_the_search() -> None:
+    game, states = hex_start(5)
+    tree = Tree(game, 5_000, most_bytes=4_000)
+    tree.grow(states, 0, 5_000, new_rng(1))
+    assert tree.simulations == 5_000
+    assert sum(visits for _, _, visits, _ in tree.children()) <= 5_000
+    assert len(tree.children()) > 1
+
+
+HINTED = [name for name in names() if find(name).has["hints"]]
+
+
+@pytest.mark.parametrize("name", HINTED)
+def test_hints_weigh_every_action_from_one_on_and_change_nothing(name: str) -> None:
+    game = find(name)
+    kernel = game.bound("asterism.core.kernels")
+    out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)
+    seen_more_than_one = False
+    for seed in range(1, 12):
+        match = Match(game, seats=game.seats[0], seed=seed)
+        while not match.over:
+            before = match.states.tobytes()
+            n = kernel.list_legal(match.states, out)
+            weight[:] = 0
+            kernel.list_hints(match.states, out, n, weight)
+            assert (weight[:n] >= 1).all()
+            assert (weight[n:] == 0).all()
+            seen_more_than_one = seen_more_than_one or bool((weight[:n] > 1).any())
+            assert match.states.tobytes() == before
+            match.play(match.legal()[seed * 7 % n])
+    assert seen_more_than_one
 
 
 def test_the_record_that_was_seen_is_left_as_it_is() -> None:
