@@ -26,7 +26,7 @@ from .tables import Table
 
 T = TypeVar("T")
 log = logging.getLogger("asterism.bots")
-THREADS = max(2, (os.cpu_count() or 2) - 1)
+THREADS = max(4, os.cpu_count() or 1)  # so that a long review or a table being solved holds up no bot
 PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 

@@ -111,10 +111,11 @@ class House:
             scene = self.scene(table, watcher.guest, since, plain)
             watcher.tell(scenes.with_id(scene, id) if watcher is asker else scene)
 
-    def tell_presence(self, table: Table) -> None:
-        """Tell soon that someone came or went, once for all who did in a moment."""
+    def tell_presence(self, table: Table, newcomer: Watcher | None = None) -> None:
+        """Tell the others soon that someone came or went, once for all who did in a moment."""
         table.reseated()
-        if table.presence_told is None:
+        others = any(watcher is not newcomer for watcher, _ in self.hub.watchers(table.code))
+        if others and table.presence_told is None:
             table.presence_told = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence, table)
 
     def _tell_presence(self, table: Table) -> None:

@@ -198,7 +198,7 @@ class Connection:
         if len(self.watching) > MOST_WATCHED:  # the one it asked for longest ago
             self.unfollow(next(iter(self.watching)))
         if self.house.hub.watch(table.code, self, plain):
-            self.house.tell_presence(table)
+            self.house.tell_presence(table, newcomer=self)
         self.house.desk.wake(table)
 
     def unfollow(self, code: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from asterism.server.house import House
+from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
@@ -226,5 +226,22 @@ def test_a_bot_that_fails_is_logged_and_the_table_lives(
             await anna.ask(type="watch", id=2, table=code)  # someone looks: the bot is asked again
             while table.match is None or table.match.to_act != 1:
                 await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+
+def test_one_who_is_alone_at_a_table_is_not_told_of_their_own_coming(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert = Ear(house), Ear(house)
+            code = (await anna.open_table("me", "elsewhere"))["table"]["code"]
+            await asyncio.sleep(2 * PRESENCE_DELAY)
+            assert [told["type"] for told in anna.told] == ["opened", "scene"]
+            await bert.ask(type="watch", id=1, table=code)
+            await asyncio.sleep(2 * PRESENCE_DELAY)
+            assert anna.told[-1]["table"]["watchers"] == 1
+            bert.connection.leave()
+            await asyncio.sleep(2 * PRESENCE_DELAY)
+            assert anna.told[-1]["table"]["watchers"] == 0
 
     asyncio.run(story())
