@@ -79,7 +79,7 @@ def enter(s: Any, kind: int) -> None:
     s["entered"] = kind
     s["before"] = s["scores"][seat, kind]
     s["scores"][seat, kind] = SUM[s["roll"]]
-    if is_full(s, seat):
+    if s["before"] == 0 and is_full(s, seat):  # only a place that was empty can be the last
         s["to_act"] = OVER
     else:
         begin_turn(s, next_seat(s, seat))
