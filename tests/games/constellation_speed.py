@@ -2,8 +2,8 @@
 
     python -m tests.games.constellation_speed       needs open_spiel (the extra `bench`)
 
-Both in one process, taking turns, best of seven, in processor time: machines are shared and noisy. Our moves include the
-actions of chance.
+Both in one process, taking turns, best of seven, in processor time: machines are shared and noisy. Our moves count
+the actions of chance too.
 """
 
 from __future__ import annotations
