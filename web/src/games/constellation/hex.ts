@@ -65,6 +65,12 @@ export function lines(cells: readonly Cell[]): [Point, Point][] {
   );
 }
 
+/** From star to star, with room around both, as charts draw it. */
+export function between(a: Point, b: Point): string {
+  const [x, y] = [(b.x - a.x) * 0.25, (b.y - a.y) * 0.25];
+  return `M${a.x + x} ${a.y + y}L${b.x - x} ${b.y - y}`;
+}
+
 /** The smallest box around the middles of cells. */
 export function box(cells: readonly Cell[]): { left: number; top: number; right: number; bottom: number } {
   const points = cells.map(centre);
