@@ -64,7 +64,10 @@ def duel(game: Game, first: str, second: str, matches: int, seats: int, seed: in
         got += share
         squared += share * share
     mean = got / matches
-    spread = max(squared / matches - mean * mean, mean * (1 - mean) / matches, 1e-12)
+    spread = squared / matches - mean * mean
+    if spread < 1e-9:  # all ended alike, which does not make it certain: as if there had been one more of each kind
+        likely = (got + 1) / (matches + 2)
+        spread = likely * (1 - likely)
     return Score(first, second, matches, mean, SURE * (spread / matches) ** 0.5)
 
 

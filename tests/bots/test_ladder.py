@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from asterism.bots import ladder
 from asterism.bots.elo import ratings
 from asterism.bots.ladder import budget_named, climb, duel, line, main, steps
 from asterism.bots.levels import NAMES
@@ -13,6 +14,7 @@ from asterism.bots.score import Score
 from asterism.bots.search import Budget
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
+from asterism.core.game import States
 from asterism.solve import is_race
 
 RACES = [name for name in names() if is_race(find(name))]
@@ -38,6 +40,19 @@ def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -
 def test_a_player_against_itself_gets_an_even_share() -> None:
     score = duel(find("_template"), "uniform", "uniform", matches=120, seats=3)
     assert abs(score.share - 1 / 3) < 2.5 * score.error
+
+
+def test_winning_every_match_is_not_certainty() -> None:
+    class Sure:
+        def choose(self, seen: States, legal: list[int]) -> int:
+            return legal[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ladder, "player", lambda game, name, seed: Sure())
+        patch.setattr(ladder.Match, "shares", property(lambda match: [1.0, 1.0]))
+        score = duel(find("_template"), "a", "b", matches=20, seats=2)
+    assert score.share == 1.0
+    assert 0.05 < score.error < 0.15
 
 
 def test_scores_are_told_one_by_one() -> None:
