@@ -96,7 +96,7 @@ def test_two_who_race_for_the_same_ply(served: Served) -> None:
             ]
             assert sorted(told["type"] for told in answers) == ["refused", "scene"]
             refused = next(told for told in answers if told["type"] == "refused")
-            assert refused["code"] == "stale"
+            assert refused["code"] in ("stale", "match-over")  # the first may have won by it
             scene = one.watch(scene)
             if not scene["choices"]:
                 break
