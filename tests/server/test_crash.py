@@ -98,6 +98,8 @@ def test_two_who_race_for_the_same_ply(served: Served) -> None:
             refused = next(told for told in answers if told["type"] == "refused")
             assert refused["code"] in ("stale", "match-over")  # the first may have won by it
             scene = one.watch(scene)
+            if scene["outcome"]:
+                break
             if not scene["choices"]:
                 break
 
