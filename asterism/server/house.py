@@ -52,8 +52,10 @@ class House:
 
     async def find(self, code: str) -> Table:
         """A table by its code, from memory or from the store."""
-        code = read_code(code)
-        table = self.tables.get(code)
+        table = self.tables.get(code)  # as programs write it; people may write it otherwise
+        if table is None:
+            code = read_code(code)
+            table = self.tables.get(code)
         if table is None:
             if code not in self.loading:  # two who ask at once must get the same table
                 task = self.loading[code] = asyncio.create_task(self._load(code))
