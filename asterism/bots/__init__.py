@@ -1,4 +1,4 @@
-"""Players for any game. A bot is given a seen record and the legal actions, and nothing else."""
+"""Players for any game. A bot is given what its seat knows (what it sees, what it saw and heard), and nothing else."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.header import OVER
+from asterism.core.match import Past
 from asterism.core.rng import draw, new_rng
 from asterism.solve.turns import options_of
 
@@ -28,8 +29,8 @@ WARM_UP = 8  # simulations: enough to compile the search
 class Bot(Protocol):
     """Whoever can choose."""
 
-    def choose(self, seen: States, legal: list[int]) -> int:
-        """One of the legal actions of the seat to act, from what that seat sees."""
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
+        """One of the legal actions of the seat to act, from what that seat sees and (if it is told) how it came."""
         ...
 
 
@@ -52,10 +53,10 @@ class Player:
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
         self._exact = Exact(game)
-        self._search = Search(game, all_cores(level.simulations), self._rng)
+        self._search = Search(game, all_cores(level.simulations), self._rng, level.weighs)
         self._lock = threading.Lock()
 
-    def choose(self, seen: States, legal: list[int]) -> int:
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         if len(legal) == 1:
             return legal[0]
         with self._lock:
@@ -63,7 +64,7 @@ class Player:
             slip = self._level.table_slip if known else self._level.slip
             if draw(self._rng, 1_000) < round(1_000 * slip):
                 return self._slip.choose(seen, legal)
-            return (self._exact if known else self._search).choose(seen, legal)
+            return (self._exact if known else self._search).choose(seen, legal, past)
 
 
 def _game(game: str | Game) -> Game:

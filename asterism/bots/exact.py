@@ -6,6 +6,7 @@ import threading
 
 from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
+from asterism.core.match import Past
 from asterism.solve import NotARace, Reduced, Solution, is_race, solve, solved
 from asterism.solve.card_answers import Answers
 from asterism.solve.card_answers import answers as card_answers
@@ -67,7 +68,7 @@ class Exact:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def choose(self, seen: States, legal: list[int]) -> int:
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         found = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
         assert found is not None
         return found.choice(seen)

@@ -9,9 +9,11 @@ plays one pair: `uniform`, a level, or a search even where there is a table, `se
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 from asterism.core.discover import find
@@ -50,21 +52,37 @@ def budget_named(name: str) -> Budget:
     raise BadInput(f"{name!r} is not a search: its budget is {budgets}")
 
 
-def duel(game: Game, first: str, second: str, matches: int, seats: int, seed: int = 1) -> Score:
-    """Matches of one against another; the seat of the first goes round."""
-    got = squared = 0.0
-    mine, theirs = player(game, first, seed), player(game, second, seed + 1)
-    for number in range(matches):
-        seat = number % seats
-        match = Match(game, seats=seats, seed=seed * 1_000_003 + number)
+def duel(
+    game: Game,
+    first: str,
+    second: str,
+    matches: int,
+    seats: int,
+    seed: int = 1,
+    cores: int = 1,
+    make: Callable[[Game, str, int], Bot] | None = None,
+) -> Score:
+    """Matches of one against another; the seat of the first goes round. On more cores, as many at a time.
+
+    `make` is for whoever wants to see other players than those of the ladder."""
+    made = make or player
+
+    def play(number: int) -> float:
+        """One match; it and its players have seeds of their own, so that the order does not matter."""
+        seat, own = number % seats, seed * 1_000_003 + number
+        match = Match(game, seats=seats, seed=own)
+        mine = made(game, first, 2 * own)
+        theirs = {other: made(game, second, 2 * own + 1 + other) for other in range(seats) if other != seat}
         while not match.over:
-            chooser = mine if match.to_act == seat else theirs
-            match.play(chooser.choose(match.seen(), match.legal()))
-        share = (match.shares or [])[seat]
-        got += share
-        squared += share * share
+            chooser = theirs.get(match.to_act, mine)
+            match.play(chooser.choose(match.seen(), match.legal(), match.past()))
+        return (match.shares or [])[seat]
+
+    with ThreadPoolExecutor(cores) as pool:  # compiled rules release the interpreter's lock
+        shares = list(pool.map(play, range(matches)))
+    got = sum(shares)
     mean = got / matches
-    spread = squared / matches - mean * mean
+    spread = sum(share * share for share in shares) / matches - mean * mean
     if spread < 1e-9:  # all ended alike, which does not make it certain: as if there had been one more of each kind
         likely = (got + 1) / (matches + 2)
         spread = likely * (1 - likely)
@@ -84,11 +102,12 @@ def climb(
     seats: int,
     seed: int = 1,
     tell: Callable[[Score], None] = lambda score: None,
+    cores: int = 1,
 ) -> list[Score]:
     """Every pair, one after the other; each score is told as soon as it is there."""
     scores = []
     for first, second in pairs:
-        scores.append(duel(game, first, second, matches, seats, seed))
+        scores.append(duel(game, first, second, matches, seats, seed, cores))
         tell(scores[-1])
     return scores
 
@@ -119,14 +138,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
     parser.add_argument("--pair", nargs=2, metavar=("FIRST", "SECOND"), help="play only this pair")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches at a time (default: all cores)")
     args = parser.parse_args(arguments)
     try:
         game = find(args.game)
         seats = max(2, game.seats[0]) if args.seats is None else args.seats
         pairs = [tuple(args.pair)] if args.pair else steps()
         check(game, pairs, args.matches, seats)
+        if args.cores < 1:
+            raise BadInput("at least one core must play")
         print(f"{game.name}, {seats} seats, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
-        scores = climb(game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True))
+        scores = climb(
+            game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True), args.cores
+        )
         if seats == 2 and not args.pair:
             for rating in ratings(scores, UNIFORM):
                 print(rating_line(rating))

@@ -20,6 +20,7 @@ class Level:
     slip: float  # how often a search is not asked, and an action drawn at random
     simulations: int  # what a search may spend on one choice
     table_slip: float  # the same as `slip`, where there is a table
+    weighs: bool = False  # whether a search concludes from the choices of others what they may hold
 
 
 LEVELS = (
@@ -27,7 +28,7 @@ LEVELS = (
     Level("easy", 0.25, 100, 0.50),
     Level("medium", 0.10, 400, 0.28),
     Level("hard", 0.03, 2_000, 0.12),
-    Level("best", 0.0, 10_000, 0.0),
+    Level("best", 0.0, 10_000, 0.0, weighs=True),
 )
 NAMES = tuple(level.name for level in LEVELS)
 

@@ -7,15 +7,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import ModuleType
 
 import numpy as np
 
 from asterism.core.game import Game, States
+from asterism.core.match import Past
 from asterism.core.rng import Rng, draw, new_rng
 
+from .belief import Belief
 from .tree import BOOK, NODE, USED
 
 EXPLORE = 0.7  # how much an action that was tried little is favoured; shares go from 0 to 1
@@ -25,6 +27,7 @@ MOST_BYTES = 256 << 20  # of all trees of one search
 SPREAD = (EXPLORE * np.sqrt(np.log(np.arange(1 << 14) + 1.0))).astype(np.float32)  # a longer table changes little
 A_CORE = 5_000  # simulations that are worth a thread of their own
 SLICE = 0.02  # seconds between two looks at the clock
+NO_LOTS = np.empty(0, np.int32)
 FEWEST = 16  # simulations between two looks at the clock
 STEPS_BACK = 2_000  # actions that are tried to find out how the match came from the last choice to this one
 
@@ -68,6 +71,7 @@ class Tree:
         self._book = np.empty(BOOK, np.int32)
         self._mark = np.empty(game.actions, np.int32)
         self._work = np.empty(1, game.state)
+        self._look = np.empty(1, game.state)
         self._out = np.empty(game.actions, np.int32)
         self._weight = np.empty(game.actions, np.int64)
         self._share = np.zeros(game.seats[1])
@@ -80,7 +84,7 @@ class Tree:
         """Three for each simulation are enough for a node and the room kept beside it; memory unused costs nothing."""
         return min(3 * simulations + 64 if simulations else self._most, self._most)
 
-    def grow(self, seen: States, seat: int, simulations: int, rng: Rng) -> None:
+    def grow(self, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> None:
         self._kernel.search(
             seen,
             self._work,
@@ -94,17 +98,20 @@ class Tree:
             self._path,
             self.hoped,
             SPREAD,
+            belief.truths if belief else seen,
+            belief.lots if belief else NO_LOTS,
+            self._look,
             rng,
             simulations,
             LONGEST,
         )
         self.simulations += simulations
 
-    def grow_until(self, seen: States, seat: int, end: float, rng: Rng) -> None:
-        """Grow until the clock says so."""
+    def grow_until(self, seen: States, seat: int, end: float, rng: Rng, belief: Belief | None = None) -> None:
+        """Grow until the clock says so, and a little in any case."""
         count = FEWEST
-        while (begin := time.perf_counter()) < end:
-            self.grow(seen, seat, count, rng)
+        while (begin := time.perf_counter()) < end or self.simulations == 0:
+            self.grow(seen, seat, count, rng, belief)
             pace = count / max(time.perf_counter() - begin, 1e-6)
             count = max(FEWEST, min(4 * count, int(pace * min(SLICE, max(0.0, end - time.perf_counter())))))
 
@@ -123,17 +130,25 @@ class Tree:
         self.simulations = 0
 
 
-def grow(trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng) -> Found:
+def grow(
+    trees: Sequence[Tree],
+    seen: States,
+    seat: int,
+    budget: Budget,
+    rng: Rng,
+    belief: Belief | None = None,
+    end: float = 0.0,
+) -> Found:
     """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
-    end = time.perf_counter() + budget.seconds
+    end = end or time.perf_counter() + budget.seconds
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []
     for number, tree in enumerate(trees):
         if budget.simulations:
             part = budget.simulations * (number + 1) // len(trees) - budget.simulations * number // len(trees)
-            works.append(partial(tree.grow, seen, seat, part, rngs[number]))
+            works.append(partial(tree.grow, seen, seat, part, rngs[number], belief))
         else:
-            works.append(partial(tree.grow_until, seen, seat, end, rngs[number]))
+            works.append(partial(tree.grow_until, seen, seat, end, rngs[number], belief))
     if len(works) == 1:
         works[0]()
     else:  # compiled rules release the interpreter's lock
@@ -174,18 +189,26 @@ class Search:
     Only without secrets: with them, what was learnt came from guesses that later events may have ruled out.
     """
 
-    def __init__(self, game: Game, budget: Budget, rng: Rng) -> None:
+    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True) -> None:
         self._game = game
         self._budget = budget
         self._rng = rng
+        # Without hints a choice tells nothing
+        self._belief = Belief(game, rng) if weighs and game.has["guess"] and game.has["hints"] else None
         self._trees: list[Tree] = []
         self._last: tuple[States, int] | None = None  # the record of the last choice, and what was chosen
         self.found: Found | None = None
 
-    def choose(self, seen: States, legal: list[int]) -> int:
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
+        begin = time.perf_counter()
+        seat, budget = int(seen["to_act"][0]), self._budget
+        belief = self._belief if past else None
+        if belief is not None and past:
+            belief.follow(past, seen, seat)
+            budget = replace(budget, seconds=begin + budget.seconds - time.perf_counter())  # it took some of the time
         if not self._follow(seen):
-            self._trees = plant(self._game, self._budget)
-        self.found = found = grow(self._trees, seen, int(seen["to_act"][0]), self._budget, self._rng)
+            self._trees = plant(self._game, budget)
+        self.found = found = grow(self._trees, seen, seat, budget, self._rng, belief)
         allowed = set(legal)
         action = next((action for action, _, _ in found.actions if action in allowed), legal[0])
         if self._game.has["guess"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asterism.core.game import States
+from asterism.core.match import Past
 from asterism.core.rng import Rng, draw
 
 
@@ -12,5 +13,5 @@ class Uniform:
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
 
-    def choose(self, seen: States, legal: list[int]) -> int:
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         return legal[int(draw(self._rng, len(legal)))]

@@ -19,6 +19,8 @@ from .fair import Dice
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
 
+Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
+
 
 @dataclass(frozen=True)
 class Line:
@@ -134,6 +136,12 @@ class Match:
             played = played.before
         found.reverse()
         return found
+
+    def past(self, seat: int | None = None) -> Past:
+        """How it came to this, as a seat knows it (default: the seat to act)."""
+        seat = self.to_act if seat is None else seat
+        game = self.game
+        return [(game.seen(p.states, seat), game.heard(p.states, seat, p.action)) for p in self.standing()]
 
     # What happens
 

@@ -1,6 +1,6 @@
 """Where the bots sit. They think on threads, away from the event loop, and move by the same path as people.
 
-A bot is given what its seat sees and the legal actions, nothing else.
+A bot is given what its seat sees and has seen and heard, the legal actions, nothing else.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class BotDesk:
                 if seat not in players:
                     players[seat] = await self.off_loop(bots.bot, table.game, table.seats[seat].level)
                 started = time.perf_counter()
-                action = await self.off_loop(players[seat].choose, match.seen(seat), match.legal())
+                action = await self.off_loop(players[seat].choose, match.seen(seat), match.legal(), match.past(seat))
                 self._house.metrics.think_seconds.observe(time.perf_counter() - started)
                 await moves.act(self._house, table, f"{BOT}{seat}", match.ply, int(action))
                 tries = 0

@@ -62,7 +62,7 @@ class Sitting:
                 self.print_log()
                 self.ask()
             else:
-                match.play(player.bot.choose(match.seen(), match.legal()))
+                match.play(player.bot.choose(match.seen(), match.legal(), match.past()))
         self.print_log()
         self.print_board()
         tell_result(self.console, match, self.names)

@@ -11,6 +11,7 @@ import numpy as np
 from asterism.core.compile import apart
 from asterism.core.game import Game, States
 from asterism.core.header import CHANCE, OVER, UNHEARD
+from asterism.core.match import Past
 from asterism.core.rng import Rng, draw, draw_weighted
 
 from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result  # isort: skip
@@ -125,12 +126,12 @@ class PlainSearch:
     def __init__(self, game: Game, seconds: float, rng: Rng) -> None:
         self._game, self._seconds, self._rng = game, seconds, rng
         self._kernel = game.bound(__name__)
-        room = (64 << 20) // (4 * (game.actions + 1))
+        room = (256 << 20) // (4 * (game.actions + 1))
         self._child = np.empty((room, game.actions + 1), np.int32)
         self._visits, self._open_for = np.zeros(room, np.int64), np.zeros(room, np.int64)
         self._worth, self._owner = np.zeros(room), np.zeros(room, np.int32)
 
-    def choose(self, seen: States, legal: list[int]) -> int:
+    def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         game, end = self._game, time.perf_counter() + self._seconds
         work, share = np.empty(1, game.state), np.zeros(game.seats[1])
         out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)

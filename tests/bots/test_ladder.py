@@ -15,6 +15,7 @@ from asterism.bots.search import Budget
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
 from asterism.core.game import States
+from asterism.core.match import Past
 from asterism.solve import is_race
 
 RACES = [name for name in names() if is_race(find(name))]
@@ -42,15 +43,19 @@ def test_a_player_against_itself_gets_an_even_share() -> None:
     assert abs(score.share - 1 / 3) < 2.5 * score.error
 
 
+def test_on_more_cores_the_same_matches_are_played() -> None:
+    one, two = (duel(find("_template"), "easy", "uniform", matches=30, seats=3, cores=cores) for cores in (1, 2))
+    assert one == two
+
+
 def test_winning_every_match_is_not_certainty() -> None:
     class Sure:
-        def choose(self, seen: States, legal: list[int]) -> int:
+        def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
             return legal[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ladder, "player", lambda game, name, seed: Sure())
         patch.setattr(ladder.Match, "shares", property(lambda match: [1.0, 1.0]))
-        score = duel(find("_template"), "a", "b", matches=20, seats=2)
+        score = duel(find("_template"), "a", "b", matches=20, seats=2, make=lambda game, name, seed: Sure())
     assert score.share == 1.0
     assert 0.05 < score.error < 0.15
 
@@ -107,6 +112,7 @@ def test_a_search_can_be_given_seconds() -> None:
         (["nope"], "there is no game 'nope'"),
         (["_template", "--seats", "9"], "not by 9"),
         (["_template", "--matches", "0"], "at least one match"),
+        (["_template", "--cores", "0"], "at least one core"),
         (["_template", "--pair", "best", "strongest"], "there is no level 'strongest'"),
         (["_template", "--pair", "best", "search:lots"], "its budget is a number of simulations or of seconds"),
     ],

@@ -1,6 +1,6 @@
 """What looks promising, for bots: how near the board is to a goal, read from whole numbers as in `goals`.
 
-Only the Moon where it stands is looked at, and only stars within four steps of it: a hint may be wrong, it is no rule.
+Only stars within four steps of the Moon are looked at: a hint may be wrong, it is no rule.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from asterism.core.compile import apart, rule
 from asterism.kit.hexes import SIDE_Q, SIDE_R, beside
 
 from .goals import BIT, COUNT, LAYINGS, REACH
-from .state import ACTING, MOON, MOVE, NAMES_OF_CELLS, PLACE, STARS, SWITCH
+from .state import ACTING, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PLACE, STARS, SWITCH
 
 PLAIN = 1  # weights of actions
 CLOSER = 6  # three stars were lacking, now two
@@ -35,26 +35,33 @@ def _rim(stars: Any) -> int:
 FIRST_WAY = np.cumsum([0, *(len(layings) for layings in LAYINGS)]).astype(np.int32)
 INSIDE = np.array([_bits(stars) for layings in LAYINGS for stars in layings], np.int64)
 RIM = np.array([_rim(stars) for layings in LAYINGS for stars in layings], np.int64)
+RING = np.int64(_bits(beside((0, 0))))
 NOTHING = BIT[REACH, REACH]  # 0, as wide as the rest
 
 
 @rule
-def bit_at(s: Any, q: int, r: int) -> int:
-    """The bit of a cell, seen from the Moon; 0 further off."""
-    q += REACH - s["q"][MOON]
-    r += REACH - s["r"][MOON]
+def bit_from(q0: int, r0: int, q: int, r: int) -> int:
+    """The bit of a cell, seen from another; 0 further off."""
+    q += REACH - q0
+    r += REACH - r0
     if 0 <= q <= 2 * REACH and 0 <= r <= 2 * REACH:
         return BIT[q, r]  # type: ignore[no-any-return]
     return NOTHING  # type: ignore[no-any-return]
 
 
 @rule
-def stars_of(s: Any, kind: int) -> int:
-    """The stars of a kind around the Moon."""
+def bit_at(s: Any, q: int, r: int) -> int:
+    """The bit of a cell, seen from the Moon."""
+    return bit_from(s["q"][MOON], s["r"][MOON], q, r)
+
+
+@rule
+def stars_around(s: Any, q: int, r: int, kind: int) -> int:
+    """The stars of a kind around a cell."""
     found = NOTHING
     for star in range(s["stars"]):
         if s["kind"][star] == kind:
-            found |= bit_at(s, s["q"][star], s["r"][star])
+            found |= bit_from(q, r, s["q"][star], s["r"][star])
     return found  # type: ignore[no-any-return]
 
 
@@ -66,7 +73,7 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
     if s["phase"] != ACTING or s["stars"] == 0 or s["stars"] == STARS:
         return
     for kind in range(3):
-        mine = stars_of(s, kind)
+        mine = stars_around(s, s["q"][MOON], s["r"][MOON], kind)
         done = NOTHING
         near = NOTHING
         far = NOTHING
@@ -89,6 +96,7 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
                         spoils |= extra
         if far | spoils:
             mark(s, out, n, weight, kind, done, near, far, spoils)
+    mark_moves(s, out, n, weight)
 
 
 @apart
@@ -114,6 +122,44 @@ def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int,
             elif becomes:
                 weight[i] += NEARER if here & near else CLOSER if here & far else 0
         i += 1
+
+
+@apart
+def mark_moves(s: Any, out: Any, n: int, weight: Any) -> None:
+    """Weigh the cells to which the Moon may go by how near a goal is from there."""
+    i = n
+    while i > 0 and out[i - 1] >= MOVE:
+        i -= 1
+        if out[i] >= EXCHANGE:
+            continue
+        star, side = (out[i] - MOVE) // 6, (out[i] - MOVE) % 6
+        q, r = s["q"][star] + SIDE_Q[side], s["r"][star] + SIDE_R[side]
+        four, five, six = NOTHING, NOTHING, NOTHING
+        for other in range(s["stars"]):
+            bit = bit_from(q, r, s["q"][other], s["r"][other])
+            kind = s["kind"][other]
+            four |= bit if kind == 0 else NOTHING
+            five |= bit if kind == 1 else NOTHING
+            six |= bit if kind == 2 else NOTHING
+        for kind in range(3):
+            there = four if kind == 0 else five if kind == 1 else six
+            second = there & (there - 1)
+            if there & RING and second & (second - 1):  # three stars at least, one of them next to the Moon
+                weight[i] = max(weight[i], from_there(s, there))
+
+
+@rule
+def from_there(s: Any, there: int) -> int:
+    """What it is worth for the Moon to have these stars of a kind around it."""
+    worth = PLAIN
+    for slot in range(s["goals"]):
+        goal = s["goal"][s["mover"], slot]
+        if goal >= 0:
+            for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
+                lacking = INSIDE[way] & ~there
+                if lacking & (lacking - 1) == 0 and RIM[way] & there == 0:
+                    worth = max(worth, DONE if lacking == 0 else NEARER)
+    return worth
 
 
 assert FIRST_WAY.size == COUNT + 1

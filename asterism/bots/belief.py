@@ -1,0 +1,56 @@
+"""What a seat comes to believe about what it cannot know, from what the others choose (the kernel is in `truths`)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from asterism.core.game import Game, States
+from asterism.core.match import Past
+from asterism.core.rng import Rng
+
+TRUTHS = 1_000  # that are thought possible at a time
+FEWEST = 50  # so many of them have a say at least
+
+
+class Belief:
+    """Possible truths, each with as many lots as it counts. It goes on where it was while the match goes on."""
+
+    def __init__(self, game: Game, rng: Rng) -> None:
+        self._game = game
+        self._rng = rng
+        self._kernel = game.bound("asterism.bots.truths")
+        self.truths = np.empty(TRUTHS, game.state)
+        self.lots = np.zeros(TRUTHS, np.int32)  # truths by their number, to draw from
+        self._counts = np.ones(TRUTHS)
+        self._look = np.empty(1, game.state)
+        self._out = np.empty(game.actions, np.int32)
+        self._weight = np.empty(game.actions, np.int64)
+        self._known: list[bytes] = []  # what was seen up to where the truths are
+
+    def follow(self, past: Past, seen: States, seat: int) -> None:
+        """Take in what has happened since the last time; another match, or one taken back, begins anew."""
+        records = np.concatenate([*(before for before, _ in past), seen])
+        heard = np.array([action for _, action in past], np.int32)
+        as_bytes = records.view(np.uint8).reshape(records.size, -1)
+        wanted = [row.tobytes() for row in as_bytes]
+        done = len(self._known) - 1
+        if not self._known or self._known != wanted[: done + 1]:
+            done = 0
+            self._kernel.imagine(records, 0, seat, self.truths, self._counts, self._rng)
+        for at in range(done, len(past)):
+            self._kernel.follow(
+                records,
+                as_bytes,
+                heard,
+                at,
+                seat,
+                self.truths,
+                self._counts,
+                self._look,
+                self._look.view(np.uint8),
+                self._out,
+                self._weight,
+                self._rng,
+            )
+        self._known = wanted
+        self._kernel.lots(self._counts, self.lots, FEWEST)
