@@ -2,6 +2,9 @@
 
 A commit waits for the disk, and while it waits more writes arrive; they all share the next one. So the busier it gets,
 the more moves a commit carries. If a batch fails, each write is tried again by itself, so only the bad one is refused.
+
+SQLite writes into a log first and tidies it into the file now and then. A commit that also had to tidy would keep
+everyone waiting, so that is done beside the writing; only what was written meanwhile is tidied between two commits.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,7 +25,7 @@ from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Stor
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
 BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
-CHECKPOINT_PAGES = 4000  # how long the log grows (16 MB) before a commit also tidies it into the file, and takes longer
+TIDY_AFTER = 4_000  # writes, of two pages (8 KB) or so each
 Work = Callable[[sqlite3.Connection], Any]
 
 
@@ -38,8 +42,14 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full" if writes else "pragma query_only = on")
-    connection.execute(f"pragma wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    connection.execute("pragma wal_autocheckpoint = 0")
     return connection
+
+
+def tidy(connection: sqlite3.Connection) -> None:
+    """Take over into the file what is in the log, as far as nobody is kept waiting; what cannot be now can be later."""
+    with suppress(sqlite3.Error):
+        connection.execute("pragma wal_checkpoint(passive)").fetchall()
 
 
 def check(path: Path) -> None:
@@ -64,6 +74,10 @@ class SQLiteStore:
         check(path)
         self._writing = connect(path, writes=True)
         self._reading = connect(path, writes=False)
+        self._tidying = connect(path, writes=True)
+        self._tidier = ThreadPoolExecutor(1, "store-tidier")
+        self._tidied: Future[None] | None = None  # under way
+        self._untidy = 0  # writes since then
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._waiting: list[Write] = []
@@ -131,7 +145,7 @@ class SQLiteStore:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
                 started = time.perf_counter()
-                outcomes = await loop.run_in_executor(self._writer, self._commit, batch)
+                outcomes = await loop.run_in_executor(self._writer, self._write_batch, batch)
                 self._observe(len(batch), time.perf_counter() - started)
                 for write, outcome in zip(batch, outcomes, strict=True):
                     if write.done.cancelled():
@@ -143,8 +157,19 @@ class SQLiteStore:
         finally:
             self._task = None
 
+    def _write_batch(self, batch: list[Write]) -> list[Any]:
+        """On the writer's thread: tidy up if it is time, then commit."""
+        self._untidy += len(batch)
+        if self._tidied is not None and self._tidied.done():
+            self._tidied = None
+            tidy(self._writing)  # what came since is little, and now the log can begin anew
+        elif self._tidied is None and self._untidy >= TIDY_AFTER:
+            self._untidy = 0
+            self._tidied = self._tidier.submit(tidy, self._tidying)
+        return self._commit(batch)
+
     def _commit(self, batch: list[Write]) -> list[Any]:
-        """On the writer's thread: all in one transaction or, where that fails, each in its own. Never raises."""
+        """All in one transaction or, where that fails, each in its own. Never raises."""
         try:
             return self._transact(batch)
         except Exception as problem:
@@ -206,8 +231,9 @@ class SQLiteStore:
         self._closed = True
         if self._task is not None:
             await self._task
-        self._writer.shutdown()
-        self._reader.shutdown()
+        for threads in (self._writer, self._tidier, self._reader):
+            threads.shutdown()
+        self._tidying.close()
         self._reading.close()
         self._writing.close()
 

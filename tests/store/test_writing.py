@@ -212,3 +212,21 @@ def test_the_file_keeps_what_it_promises(path: Path) -> None:
             assert store._writing.execute("pragma synchronous").fetchone() == (2,)
 
     asyncio.run(story())
+
+
+def test_the_log_is_tidied_into_the_file_while_writing_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asterism.store.sqlite.TIDY_AFTER", 20)
+    writes = 1_000
+
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(), TWO)
+            for ply in range(writes):
+                await store.append(id, ply, [ply])
+            log = path.with_name(path.name + "-wal").stat().st_size
+            assert log < writes * 4096 / 4  # untidied, every write would have left a page there at least
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert saved.actions == list(range(writes))
+
+    asyncio.run(story())
