@@ -28,7 +28,7 @@ LEVELS = (
     Level("easy", 0.25, 100, 0.50),
     Level("medium", 0.10, 400, 0.28),
     Level("hard", 0.03, 2_000, 0.12),
-    Level("best", 0.0, 10_000, 0.0, weighs=True),
+    Level("best", 0.0, 20_000, 0.0, weighs=True),
 )
 NAMES = tuple(level.name for level in LEVELS)
 

@@ -71,7 +71,6 @@ class Tree:
         self._book = np.empty(BOOK, np.int32)
         self._mark = np.empty(game.actions, np.int32)
         self._work = np.empty(1, game.state)
-        self._look = np.empty(1, game.state)
         self._out = np.empty(game.actions, np.int32)
         self._weight = np.empty(game.actions, np.int64)
         self._share = np.zeros(game.seats[1])
@@ -100,7 +99,6 @@ class Tree:
             SPREAD,
             belief.truths if belief else seen,
             belief.lots if belief else NO_LOTS,
-            self._look,
             rng,
             simulations,
             LONGEST,

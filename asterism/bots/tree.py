@@ -24,7 +24,7 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw, draw_weighted
 
-from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result, see
+from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result
 
 States = Any  # np.ndarray of one record
 Array = Any
@@ -45,8 +45,6 @@ NODE = np.dtype(
 MANY = 24  # more actions than this are not all tried at first ...
 WIDER = 2.0  # ... but so many, and more by this much times the square root of the visits
 OPEN_MIND = 8  # once in so many simulations every possibility is as likely again: others may not be what they seem
-EYES = 1
-OWN_WAY = 0
 USED = 0  # in `book`: how many slots of the arena were ever used
 STAMP = 1  # in `book`: the last mark made
 FREE = 2  # in `book`: from here on, for each size, the first of a chain of blocks that are free, or -1
@@ -222,7 +220,6 @@ def search(
     spread: Array,  # sqrt(log(n)) times how much an action that was tried little is favoured
     truths: States,  # what may be the case, where that is known better than by guessing
     lots: Array,  # which of them to take, each as likely; none: guess
-    look: States,  # one record to look at with the eyes of a rival
     rng: Array,
     simulations: int,
     longest: int,  # actions in one simulation; a match that is not over by then is shared equally
@@ -230,25 +227,13 @@ def search(
     """Grow a tree; returns how many slots it has used. The children of slot 0 are the actions of the seat to act."""
     s = work[0]
     last = spread.size - 1
-    turn = 0
-    mine = 0
     for _ in range(simulations):
-        eyes = me
         if HAS_GUESS and lots.size > 0 and draw(rng, OPEN_MIND) > 0:
             work[0] = truths[lots[draw(rng, lots.size)]]
         else:
             work[0] = root[0]
             if HAS_GUESS:
                 guess(s, me, rng)
-        if HAS_GUESS and EYES and s["seats"] > 1:
-            turn += 1
-            if turn & 1 == 0:
-                eyes = (me + 1 + draw(rng, s["seats"] - 1)) % s["seats"]
-                look[0] = s
-                see(s, eyes, look[0])
-                guess(look[0], eyes, rng)
-                work[0] = look[0]
-        mine += 1 if eyes == me else 0
         node = 0
         depth = 0
         length = 0
@@ -261,11 +246,9 @@ def search(
             pick = -1
             c = -1
             sure = -1
-            if HAS_GUESS and HAS_HINTS and mover >= 0 and (mover != me or (eyes != me and node != 0)):
+            if HAS_GUESS and HAS_HINTS and mover >= 0 and mover != me:
                 # Rivals know their own secrets: the mean over all guesses would not let them act on them.
                 sure = decisive(s, out, n, weight)
-                if sure < 0 and (mover == me or (OWN_WAY > 0 and draw(rng, 100) < OWN_WAY)):
-                    sure = out[draw_weighted(rng, weight, n)]
             if mover == CHANCE or is_secret_choice(s, me, out, n):
                 if HAS_ODDS and mover == CHANCE:
                     odds(s, out, n, weight)
@@ -312,9 +295,7 @@ def search(
                         if bound > best:
                             best = bound
                             c = child
-                if HAS_GUESS and EYES and mover != eyes and there > 0:
-                    pick = nodes[c]["action"]
-                elif there < wide:
+                if there < wide:
                     pick = untried(s, nodes, book, mark, node, out, n, n - there, weight, rng)
                     c = -1
                     inside = False
@@ -347,14 +328,11 @@ def search(
         else:
             for seat in range(s["seats"]):
                 share[seat] = 1.0 / s["seats"]
-        if eyes == me:
-            nodes[0]["visits"] += 1
-            for seat in range(s["seats"]):
-                hoped[seat] += share[seat]
+        nodes[0]["visits"] += 1
+        for seat in range(s["seats"]):
+            hoped[seat] += share[seat]
         for i in range(1, depth + 1):
             c = path[i]
-            if HAS_GUESS and EYES and nodes[c]["owner"] >= 0 and nodes[c]["owner"] != eyes:
-                continue
             visits = nodes[c]["visits"] + 1
             nodes[c]["visits"] = visits
             nodes[c]["reach"] = 1.0 / math.sqrt(visits)
