@@ -13,7 +13,7 @@ from asterism.core.compile import apart, rule
 from asterism.kit.hexes import SIDE_Q, SIDE_R, beside
 
 from .goals import BIT, COUNT, LAYINGS, REACH
-from .state import ACTING, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PLACE, STARS, SWITCH
+from .state import ACTING, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PER_KIND, PLACE, STARS, SWITCH
 
 PLAIN = 1  # weights of actions
 CLOSER = 6  # three stars were lacking, now two
@@ -106,13 +106,15 @@ def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int,
     while i < n and out[i] < MOVE:
         action = out[i]
         if action < SWITCH:
-            if (action - PLACE) // NAMES_OF_CELLS == kind:
-                tile, side = action % NAMES_OF_CELLS // 6, action % 6
-                here = bit_at(s, s["q"][tile] + SIDE_Q[side], s["r"][tile] + SIDE_R[side])
-                if here & done:
-                    weight[i] = DONE
-                else:
-                    weight[i] += NEARER if here & near else CLOSER if here & far else 0
+            if (action - PLACE) // NAMES_OF_CELLS != kind:
+                i += s["all_cells"]  # as many for each kind: to the next one
+                continue
+            tile, side = action % NAMES_OF_CELLS // 6, action % 6
+            here = bit_at(s, s["q"][tile] + SIDE_Q[side], s["r"][tile] + SIDE_R[side])
+            if here & done:
+                weight[i] = DONE
+            else:
+                weight[i] += NEARER if here & near else CLOSER if here & far else 0
         else:
             star = (action - SWITCH) // 3
             here = bit_at(s, s["q"][star], s["r"][star])
@@ -127,6 +129,8 @@ def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int,
 @apart
 def mark_moves(s: Any, out: Any, n: int, weight: Any) -> None:
     """Weigh the cells to which the Moon may go by how near a goal is from there."""
+    if min(s["reserve"][0], s["reserve"][1], s["reserve"][2]) > PER_KIND - 3:
+        return  # fewer than three stars of any kind are in play
     i = n
     while i > 0 and out[i - 1] >= MOVE:
         i -= 1
