@@ -11,13 +11,13 @@ from typing import Literal, Protocol
 from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.header import OVER
-from asterism.core.match import Past
+from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
 from asterism.solve.turns import options_of
 
 from .exact import Exact, answers, is_large
 from .levels import NAMES, Level, level_named
-from .search import Search, all_cores, look
+from .search import Budget, Search, all_cores, look
 from .uniform import Uniform
 
 __all__ = ["Advice", "Bot", "advice", "bot", "levels", "prepare"]
@@ -105,12 +105,11 @@ def prepare(game: str | Game, progress: Callable[[float, str], None] | None = No
     defaults = game.check_options(game.seats[0], {})
     for done, seats in enumerate(numbers):
         told(done / len(numbers), f"{game.name} for {seats}")
-        start = game.new(seats, defaults)
-        seen = game.seen(start, max(0, int(start["to_act"][0])))
         if is_large(game, seats, defaults):
             continue  # it is loaded when somebody sits down to such a match
+        match = Match(game, seats=seats, seed=1)
         if known := answers(game, seats, defaults):
-            known.actions(seen)
+            known.actions(match.seen())
         else:
-            look(game, seen, 0, WARM_UP, new_rng(1))
+            Search(game, Budget(WARM_UP), new_rng(1)).choose(match.seen(), match.legal(), match.past())
     told(1.0, f"{game.name} is ready")
