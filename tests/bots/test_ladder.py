@@ -6,16 +6,17 @@ from itertools import pairwise
 
 import pytest
 
-from asterism.bots import ladder
+from asterism.bots import Bot, ladder
 from asterism.bots.elo import ratings
 from asterism.bots.ladder import budget_named, climb, duel, line, main, steps
 from asterism.bots.levels import NAMES
 from asterism.bots.score import Score
-from asterism.bots.search import Budget
+from asterism.bots.search import Budget, Search
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
-from asterism.core.game import States
+from asterism.core.game import Game, States
 from asterism.core.match import Past
+from asterism.core.rng import new_rng
 from asterism.solve import is_race
 
 RACES = [name for name in names() if is_race(find(name))]
@@ -36,6 +37,21 @@ def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -
     for weaker in ("uniform", "beginner"):
         score = duel(game, "best", weaker, matches=160, seats=2)
         assert score.share - score.error > 0.5, line(score)
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+def test_a_search_is_the_stronger_the_longer_it_thinks() -> None:
+    score = duel(find("constellation"), "hard", "easy", matches=24, seats=2, cores=2)
+    assert score.share - score.error > 0.5, line(score)
+
+
+@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+def test_weighing_what_others_choose_helps() -> None:
+    def make(game: Game, name: str, seed: int) -> Bot:
+        return Search(game, Budget(500), new_rng(seed), weighs=name == "weighing")
+
+    score = duel(find("constellation"), "weighing", "not", matches=160, seats=2, cores=2, make=make)
+    assert score.share - score.error > 0.5, line(score)
 
 
 def test_a_player_against_itself_gets_an_even_share() -> None:
