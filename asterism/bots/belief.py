@@ -16,7 +16,6 @@ class Belief:
     """Possible truths, each with as many lots as it counts. It goes on where it was while the match goes on."""
 
     def __init__(self, game: Game, rng: Rng) -> None:
-        self._game = game
         self._rng = rng
         self._kernel = game.bound("asterism.bots.truths")
         self.truths = np.empty(TRUTHS, game.state)
@@ -34,7 +33,7 @@ class Belief:
         as_bytes = records.view(np.uint8).reshape(records.size, -1)
         wanted = [row.tobytes() for row in as_bytes]
         done = len(self._known) - 1
-        if not self._known or self._known != wanted[: done + 1]:
+        if done < 0 or self._known != wanted[: done + 1]:
             done = 0
             self._kernel.imagine(records, 0, seat, self.truths, self._counts, self._rng)
         for at in range(done, len(past)):

@@ -129,16 +129,10 @@ class Tree:
 
 
 def grow(
-    trees: Sequence[Tree],
-    seen: States,
-    seat: int,
-    budget: Budget,
-    rng: Rng,
-    belief: Belief | None = None,
-    end: float = 0.0,
+    trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng, belief: Belief | None = None
 ) -> Found:
     """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
-    end = end or time.perf_counter() + budget.seconds
+    end = time.perf_counter() + budget.seconds
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []
     for number, tree in enumerate(trees):
@@ -201,7 +195,7 @@ class Search:
         begin = time.perf_counter()
         seat, budget = int(seen["to_act"][0]), self._budget
         belief = self._belief if past else None
-        if belief is not None and past:
+        if belief and past:
             belief.follow(past, seen, seat)
             budget = replace(budget, seconds=begin + budget.seconds - time.perf_counter())  # it took some of the time
         if not self._follow(seen):

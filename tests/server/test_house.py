@@ -208,7 +208,7 @@ def test_a_bot_that_fails_is_logged_and_the_table_lives(
     from asterism import bots
 
     class Broken:
-        def choose(self, seen: Any, legal: list[int]) -> int:
+        def choose(self, seen: Any, legal: list[int], past: Any = None) -> int:
             raise RuntimeError("out of ideas")
 
     real = bots.bot
