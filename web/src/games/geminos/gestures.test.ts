@@ -13,7 +13,7 @@ describe('a swipe', () => {
 
   it('is neither a tap, nor slow, nor aslant, nor downwards', () => {
     expect(swipe(start, to(3, -8))).toBeNull();
-    expect(swipe(start, to(0, -200, 1500))).toBeNull();
+    expect(swipe(start, to(0, -200, 4000))).toBeNull();
     expect(swipe(start, to(80, -80))).toBeNull();
     expect(swipe(start, to(0, 200))).toBeNull();
   });

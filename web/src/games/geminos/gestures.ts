@@ -7,7 +7,7 @@ export interface Trace {
 }
 
 const FAR = 44; // pixels
-const LONG = 900; // milliseconds
+const LONG = 2500; // milliseconds: small hands are slow, and so are small devices
 
 export type Direction = 'up' | 'left' | 'right';
 
