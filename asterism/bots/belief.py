@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
 from asterism.core.match import Past
 from asterism.core.rng import Rng
 
-TRUTHS = 1_000  # that are thought possible at a time
-FEWEST = 50  # so many of them have a say at least
+TRUTHS = 1_000 if COMPILED else 20  # that are thought possible at a time; interpreted, each takes its time
+FEWEST = TRUTHS // 20  # so many of them have a say at least
 
 
 class Belief:

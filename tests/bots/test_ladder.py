@@ -19,6 +19,7 @@ from asterism.core.match import Past
 from asterism.core.rng import new_rng
 from asterism.solve import is_race
 
+needs_speed = pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
 RACES = [name for name in names() if is_race(find(name))]
 
 
@@ -30,7 +31,7 @@ def test_every_level_meets_the_one_below_and_the_best() -> None:
     assert {low for high, low in pairs if high == "best"} == set(ladder[:-1])
 
 
-@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+@needs_speed
 @pytest.mark.parametrize("name", RACES)
 def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -> None:
     game = find(name)
@@ -39,13 +40,13 @@ def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -
         assert score.share - score.error > 0.5, line(score)
 
 
-@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+@needs_speed
 def test_a_search_is_the_stronger_the_longer_it_thinks() -> None:
     score = duel(find("constellation"), "hard", "easy", matches=24, seats=2, cores=2)
     assert score.share - score.error > 0.5, line(score)
 
 
-@pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
+@needs_speed
 def test_weighing_what_others_choose_helps() -> None:
     def make(game: Game, name: str, seed: int) -> Bot:
         return Search(game, Budget(500), new_rng(seed), weighs=name == "weighing")
