@@ -14,6 +14,19 @@ KEY = """() => {
   return shown?.textContent.toLowerCase() ?? null;
 }"""
 
+# What a tap would hit at the moment the result appears, in the middle of each of its buttons.
+HIT_AT_ONCE = """() => {
+  new MutationObserver(() => {
+    const buttons = [...document.querySelectorAll('.veil .button')];
+    if (window.hit || buttons.length === 0) return;
+    window.hit = buttons.map((button) => {
+      const box = button.getBoundingClientRect();
+      const under = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return under.closest('.button')?.textContent ?? '';
+    });
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
 
 def open_for_three(host: Person) -> str:
     """A table with a seat for someone elsewhere and a bot; returns its code."""
@@ -122,6 +135,16 @@ def test_people_around_one_screen_are_told_whose_turn_it_is(people: People):
 
     people.play_out(ada)
     assert page.locator(".veil h2").inner_text() in ("Ada wins!", "Bea wins!")
+
+
+def test_a_finger_still_playing_presses_nothing_of_the_result(people: People):
+    ada = people.come("Ada", PHONE)
+    ada.play_now()
+    ada.page.evaluate(HIT_AT_ONCE)
+    people.play_out(ada)
+    assert ada.page.evaluate("window.hit") == ["", "", "", ""]
+    ada.page.get_by_role("button", name="Look at the board").click()  # a moment later they are there
+    expect(ada.page.locator(".veil")).to_have_count(0)
 
 
 def test_an_undo_asks_the_others(people: People):
