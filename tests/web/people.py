@@ -33,7 +33,8 @@ KEEP_ANNOUNCED = """() => {
 SENSIBLE = """() => {
   const risk = Number(document.querySelector('.risk .unseen')?.textContent.match(/(\\d) in 6/)?.[1] ?? 0);
   const at = (place) => document.querySelector(`.bar button[data-place="${place}"]:enabled`);
-  const chosen = document.querySelector('button.choose:enabled') ?? at('bank') ?? (risk >= 3 ? at('pass') : null) ?? at('die');
+  const spot = document.querySelector('button.choose:enabled');
+  const chosen = spot ?? at('bank') ?? (risk >= 3 ? at('pass') : null) ?? at('die');
   if (!chosen) return null;
   const box = chosen.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];

@@ -111,6 +111,16 @@ def test_a_match_by_keyboard_alone(people: People):
     expect(page.get_by_role("dialog", name="Log")).to_be_hidden()
 
 
+def test_a_key_of_no_use_now_says_what_to_do_instead(people: People):
+    ada = people.come("Ada")
+    ada.play_now()
+    ada.page.locator(".bar button[data-place='die']:enabled").wait_for()
+    ada.page.keyboard.press("p")
+    expect(ada.page.get_by_role("alert")).to_have_text("P does nothing now. You may: Roll.")
+    ada.page.keyboard.press("r")
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
 def test_people_around_one_screen_are_told_whose_turn_it_is(people: People):
     ada = people.come("Ada", PHONE)
     ada.go(f"/new/{DICE_NAME}")

@@ -132,6 +132,7 @@ your-turn = Your turn
 here-turn = { $name }, your turn
 their-turn = { $name } is to move
 chance-acts = The dice decide
+key-not-now = { $key } does nothing now. You may: { $choices }.
 match-over = The match is over
 choose-on-board = Tap one of the glowing places
 wait-for = { $name } is thinking…
