@@ -5,24 +5,22 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from asterism.core.discover import find
 from asterism.core.game import Game, States
-from asterism.core.header import OVER
 from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
 from asterism.solve.turns import options_of
 
+from .advice import Advice, Adviser
 from .exact import Exact, answers, is_large
 from .levels import NAMES, Level, level_named
-from .search import Budget, Search, all_cores, look
+from .search import Budget, Search, all_cores
 from .uniform import Uniform
 
 __all__ = ["Advice", "Bot", "advice", "bot", "levels", "prepare"]
 
-ADVICE_SIMULATIONS = 4_000
 WARM_UP = 8  # simulations: enough to compile the search
 
 
@@ -32,16 +30,6 @@ class Bot(Protocol):
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         """One of the legal actions of the seat to act, from what that seat sees and (if it is told) how it came."""
         ...
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What a seat can expect, and what each of its actions is worth to it."""
-
-    exact: bool  # computed, not estimated
-    kind: Literal["win", "turns", "points"]  # chances of winning; alone, the turns it takes or the points it makes
-    seats: list[float]  # for every seat
-    actions: list[tuple[int, float]]  # for the seat to act, best first; empty when chance is to act
 
 
 class Player:
@@ -82,19 +70,9 @@ def bot(game: str | Game, level: str = "best", seed: int | None = None) -> Bot:
     return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed)
 
 
-def advice(game: str | Game, seen: States) -> Advice | None:
-    """What the seat to act can expect, from what it sees; None where nobody is to act."""
-    game = _game(game)
-    to_act = int(seen["to_act"][0])
-    if to_act == OVER:
-        return None
-    known = answers(game, int(seen["seats"][0]), options_of(game, seen))
-    if known:
-        return Advice(known.exact, known.kind, known.value(seen), known.actions(seen))
-    if to_act < 0 and game.has["see"]:
-        return None  # nobody's secrets are known here
-    found = look(game, seen, to_act, ADVICE_SIMULATIONS, new_rng(1))
-    return Advice(False, "win", found.shares, [(a, value) for a, _, value in found.actions] if to_act >= 0 else [])
+def advice(game: str | Game, seen: States, seat: int | None = None, past: Past | None = None) -> Advice | None:
+    """What a seat (default: the one to act) can expect, from what it sees and, if it is told, how it came to this."""
+    return Adviser(_game(game)).advise(seen, int(seen["to_act"][0]) if seat is None else seat, past)
 
 
 def prepare(game: str | Game, progress: Callable[[float, str], None] | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from asterism.core.compile import COMPILED
@@ -11,6 +13,11 @@ from asterism.core.rng import Rng
 
 TRUTHS = 1_000 if COMPILED else 20  # that are thought possible at a time; interpreted, each takes its time
 FEWEST = TRUTHS // 20  # so many of them have a say at least
+
+
+def learns(game: Game) -> bool:
+    """Whether the choices of others tell anything: there are secrets, and hints say what would be a good choice."""
+    return game.has["guess"] and game.has["hints"]
 
 
 class Belief:
@@ -26,6 +33,13 @@ class Belief:
         self._out = np.empty(game.actions, np.int32)
         self._weight = np.empty(game.actions, np.int64)
         self._known: list[bytes] = []  # what was seen up to where the truths are
+
+    def fork(self) -> Belief:
+        """One that goes its own way from here: for what might have been."""
+        other = copy(self)
+        other._rng = self._rng.copy()
+        other.truths, other.lots, other._counts = self.truths.copy(), self.lots.copy(), self._counts.copy()
+        return other
 
     def follow(self, past: Past, seen: States, seat: int) -> None:
         """Take in what has happened since the last time; another match, or one taken back, begins anew."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from asterism.core.match import Match
+from asterism.core.match import Match, Past, Played
 
-from . import advice
+from .advice import Advice, Adviser
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,46 @@ class Reviewed:
 
 def review(match: Match, most: int = 400) -> list[Reviewed]:
     """The last `most` choices that stand, in order, each seen with the eyes of the seat that made it."""
+    game, adviser = match.game, Adviser(match.game)
+    standing = match.standing()
+    choices = [played.ply for played in standing if played.actor >= 0]
+    first = choices[-most:][0] if choices else 0
+    pasts: list[Past] = [[] for _ in range(match.seats)]
     found = []
-    game = match.game
-    for played in [p for p in match.standing() if p.actor >= 0][-most:]:
-        known = advice(game, game.seen(played.states, played.actor))
-        if known is None or not known.actions:
-            continue
-        worth = dict(known.actions)
-        best, value = known.actions[0]
-        difference = value - worth.get(played.action, value)
-        cost = -difference if known.kind == "turns" else difference  # fewer turns are better
-        found.append(
-            Reviewed(
-                played.ply, played.actor, known.exact, known.kind, known.seats, played.action, best, max(0.0, cost)
-            )
-        )
+    for played in standing:
+        seat = played.actor
+        if seat >= 0 and played.ply >= first:
+            seen = game.seen(played.states, seat)
+            known = adviser.advise(seen, seat, pasts[seat])
+            if known and known.actions:
+                cost = cost_of(match, played, known, adviser, pasts[seat])
+                best = known.actions[0][0]
+                found.append(
+                    Reviewed(played.ply, seat, known.exact, known.kind, known.seats, played.action, best, cost)
+                )
+        for other, past in enumerate(pasts):
+            past.append((game.seen(played.states, other), game.heard(played.states, other, played.action)))
     return found
+
+
+def cost_of(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> float:
+    """What an action was worth less than the best one.
+
+    A search has tried a poor action a few times only, and hardly knows what it is worth: what follows from it and from
+    the best one is searched again, each as long.
+    """
+    best, value = known.actions[0]
+    if played.action == best:
+        return 0.0
+    if not known.searched:
+        difference = value - dict(known.actions)[played.action]
+        return max(0.0, -difference if known.kind == "turns" else difference)  # fewer turns are better
+    game, seat = match.game, played.actor
+    here = game.seen(played.states, seat)
+
+    def worth(action: int) -> float:
+        after = played.states.copy()
+        game.doors.step(after, action)
+        return adviser.worth(game.seen(after, seat), seat, [*past, (here, action)])
+
+    return max(0.0, worth(best) - worth(played.action))

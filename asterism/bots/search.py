@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from asterism.core.game import Game, States
 from asterism.core.match import Past
 from asterism.core.rng import Rng, draw, new_rng
 
-from .belief import Belief
+from .belief import Belief, learns
 from .tree import BOOK, NODE, USED
 
 EXPLORE = 0.7  # how much an action that was tried little is favoured; shares go from 0 to 1
@@ -29,7 +28,6 @@ A_CORE = 5_000  # simulations that are worth a thread of their own
 SLICE = 0.02  # seconds between two looks at the clock
 NO_LOTS = np.empty(0, np.int32)
 FEWEST = 16  # simulations between two looks at the clock
-STEPS_BACK = 2_000  # actions that are tried to find out how the match came from the last choice to this one
 
 
 @dataclass(frozen=True)
@@ -169,26 +167,26 @@ def plant(game: Game, budget: Budget) -> list[Tree]:
     return [Tree(game, each, MOST_BYTES // budget.cores) for _ in range(budget.cores)]
 
 
-def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng) -> Found:
+def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> Found:
     """Search once, on one core, from a record as `seat` sees it."""
     budget = Budget(simulations)
-    return grow(plant(game, budget), seen, seat, budget, rng)
+    return grow(plant(game, budget), seen, seat, budget, rng, belief)
 
 
 class Search:
     """Plays what the search has tried most often, and keeps what it learnt about the way the match goes on.
 
-    Only without secrets: with them, what was learnt came from guesses that later events may have ruled out.
+    It knows that way by the past. With secrets, some of what it learnt came from truths that are ruled out by now: a
+    small part of the tree, and new simulations outweigh it.
     """
 
     def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True) -> None:
         self._game = game
         self._budget = budget
         self._rng = rng
-        # Without hints a choice tells nothing
-        self._belief = Belief(game, rng) if weighs and game.has["guess"] and game.has["hints"] else None
+        self._belief = Belief(game, rng) if weighs and learns(game) else None
         self._trees: list[Tree] = []
-        self._last: tuple[States, int] | None = None  # the record of the last choice, and what was chosen
+        self._way: list[tuple[bytes, int]] = []  # all records and actions up to the last choice and with it
         self.found: Found | None = None
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
@@ -198,29 +196,25 @@ class Search:
         if belief and past:
             belief.follow(past, seen, seat)
             budget = replace(budget, seconds=begin + budget.seconds - time.perf_counter())  # it took some of the time
-        if not self._follow(seen):
+        way = [(record.tobytes(), action) for record, action in past or []]
+        if not self._goes_on(way):
             self._trees = plant(self._game, budget)
         self.found = found = grow(self._trees, seen, seat, budget, self._rng, belief)
         allowed = set(legal)
         action = next((action for action, _, _ in found.actions if action in allowed), legal[0])
-        if self._game.has["guess"]:
-            self._trees = []  # a bot may sit at a table for hours: let the memory go
-        else:
-            self._last = seen.copy(), action
+        self._way = [*way, (seen.tobytes(), action)]
         return action
 
-    def _follow(self, seen: States) -> bool:
-        """Whether the match has come to a node of the trees, which then becomes the root."""
-        if self._last is None or not self._trees:
-            return False
-        played = way_to(self._game, self._trees[0], *self._last, seen)
-        if played is None:
+    def _goes_on(self, way: list[tuple[bytes, int]]) -> bool:
+        """Whether the match went on from the last choice; the nodes it has come to are the roots of the trees then."""
+        done = len(self._way)
+        if not done or way[:done] != self._way:
             return False
         each = -(-self._budget.simulations // len(self._trees))
         kept = []
         for tree in self._trees:
             node = 0
-            for action in played:
+            for _, action in way[done - 1 :]:
                 node = next((slot for slot, a, _, _ in tree.children(node) if a == action), -1)
                 if node < 0:
                     break
@@ -231,32 +225,3 @@ class Search:
             kept.append(tree)
         self._trees = kept
         return True
-
-
-def way_to(game: Game, tree: Tree, before: States, chosen: int, seen: States) -> list[int] | None:
-    """The actions from one record to another, the chosen one first, as far as the tree has them."""
-    wanted = _without_ply(seen)
-    queue: deque[tuple[States, int, list[int]]] = deque([(before, 0, [])])
-    steps = 0
-    while queue:
-        states, node, played = queue.popleft()
-        for slot, action, _, _ in tree.children(node):
-            if action < 0 or (not played and action != chosen):
-                continue
-            after = states.copy()
-            game.doors.step(after, action)
-            if _without_ply(after) == wanted:
-                return [*played, action]
-            steps += 1
-            if steps == STEPS_BACK:
-                return None
-            if int(after["to_act"][0]) != int(seen["to_act"][0]):  # a turn of one's own would have been seen
-                queue.append((after, slot, [*played, action]))
-    return None
-
-
-def _without_ply(states: States) -> bytes:
-    """The bytes of a record but for the ply, which an undo raises too."""
-    plain = states.copy()
-    plain["ply"] = 0
-    return plain.tobytes()

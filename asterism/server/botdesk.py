@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 from asterism import bots
 from asterism.core import discover
 from asterism.core.compile import COMPILED
-from asterism.core.game import Game, States
+from asterism.core.game import Game
+from asterism.core.match import Match
 
 from . import moves
 from .house import House
@@ -68,8 +69,7 @@ class BotDesk:
 
     async def _play(self, table: Table) -> None:
         """Move for the bots until it is a person's turn, or the match is over."""
-        players: dict[int, bots.Bot] = {}
-        tries = 0
+        players, tries = table.bots, 0
         while (seat := moves.bot_to_act(table)) is not None and table.match is not None:
             await asyncio.sleep(self._house.settings.bot_pause)
             match = table.match
@@ -91,10 +91,14 @@ class BotDesk:
                 await asyncio.sleep(0.2 * tries)
             except Exception:
                 log.exception("the bot at table %s failed", table.code)
+                players.pop(seat, None)
                 return
+        if table.match is not None and table.match.over:
+            players.clear()
 
-    async def advise(self, game: Game, seen: States) -> bots.Advice | None:
-        return await self.off_loop(bots.advice, game, seen)
+    async def advise(self, match: Match, seat: int) -> bots.Advice | None:
+        """What a seat can expect now."""
+        return await self.off_loop(bots.advice, match.game, match.seen(seat), seat, match.past(seat))
 
     async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)

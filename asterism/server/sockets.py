@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from asterism.core.header import NOBODY
+from asterism.core.match import Match
 from asterism.store import StoreFailed
 
 from . import lobby, moves, scenes
@@ -267,14 +268,13 @@ class Connection:
         if self._advising:
             raise Refusal("too-fast", "you have asked already: the answer is on its way")
         mine = match.to_act in held
-        seen = match.seen(match.to_act if mine else held[0])
         self._advising = True
-        self.house.run(self._advise(asked.id, table, match.ply, seen, mine))
+        self.house.run(self._advise(asked.id, table, match, match.to_act if mine else held[0], mine))
 
-    async def _advise(self, id: int, table: Table, ply: int, seen: Any, mine: bool) -> None:
+    async def _advise(self, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:
         """Aside, so that a move can be made while the advice is still being thought about."""
         try:
-            found = await self.house.desk.advise(table.game, seen)
+            found = await self.house.desk.advise(match, seat)
             if found is None:
                 raise Refusal("not-allowed", "there is no advice for this game")
             actions = [ActionAdvice(action=action, value=value) for action, value in found.actions] if mine else []
@@ -282,7 +282,7 @@ class Connection:
                 Advice(
                     id=id,
                     table=table.code,
-                    ply=ply,
+                    ply=match.ply,
                     exact=found.exact,
                     kind=found.kind,
                     seats=found.seats,

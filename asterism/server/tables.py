@@ -8,6 +8,7 @@ import secrets
 import time
 from dataclasses import dataclass, field
 
+from asterism.bots import Bot
 from asterism.core.discover import find
 from asterism.core.fair import Dice, commitment
 from asterism.core.game import BadInput, Game
@@ -71,6 +72,7 @@ class Table:
     holders: dict[str, tuple[int, ...]] = field(default_factory=dict)
     keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     persons: list[int] | None = None
+    bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     review: Review | None = None  # of the finished match, once someone has asked for it
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 

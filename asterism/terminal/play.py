@@ -125,7 +125,7 @@ class Sitting:
     def hint(self) -> None:
         """What the strongest bot thinks of each choice."""
         game, seen = self.match.game, self.match.seen()
-        known = advice(game, seen)
+        known = advice(game, seen, past=self.match.past())
         if known is None:
             self.console.print("Nobody knows a hint for this.")
             return

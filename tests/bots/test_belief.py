@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asterism.bots import bot
+from asterism.bots import Advice, advice, bot
 from asterism.bots.belief import TRUTHS, Belief
 from asterism.bots.uniform import Uniform
 from asterism.core.compile import COMPILED
@@ -116,7 +116,7 @@ def test_what_a_seat_cannot_know_changes_nothing_it_believes_or_does() -> None:
         if match.over:
             continue
         seat = match.to_act
-        belief, chosen = followed(match, seat), decided(match.game, match)
+        belief, chosen, told = followed(match, seat), decided(match.game, match), advised(match)
         for goal in range(len(GOALS) - 1):
             if goal in match.states["goal"][0]:
                 continue
@@ -129,11 +129,22 @@ def test_what_a_seat_cannot_know_changes_nothing_it_believes_or_does() -> None:
             assert same.lots.tobytes() == belief.lots.tobytes()
             if compared % 8 == 0:
                 assert decided(match.game, other) == chosen
+                assert advised(other) == told
     assert compared > 40
 
 
 def decided(game: Game, match: Match) -> int:
     return bot(game, "best", seed=4).choose(match.seen(), match.legal(), match.past())
+
+
+def advised(match: Match) -> Advice | None:
+    return advice(match.game, match.seen(), past=match.past())
+
+
+def test_advice_heeds_what_the_others_have_done() -> None:
+    match = Match(GAME, seats=2, seed=3)
+    by_hints(match, 3, most=match.ply + 4)
+    assert advised(match) != advice(GAME, match.seen())
 
 
 def test_it_goes_on_with_the_match_and_begins_anew_after_an_undo() -> None:

@@ -109,29 +109,42 @@ def hex_start(size: int) -> tuple[Game, States]:
     return hex_game(), hex_game().new(2, {"size": size})
 
 
-def test_without_secrets_the_tree_goes_on_with_the_match() -> None:
-    game, states = hex_start(4)
+def visits_of(player: Search) -> int:
+    assert player.found is not None
+    return sum(count for _, count, _ in player.found.actions)
+
+
+@pytest.mark.parametrize("name", ["hex", "constellation"])
+def test_the_tree_goes_on_with_the_match(name: str) -> None:
+    """Without secrets and with them; what was learnt before counts on."""
+    game = hex_game() if name == "hex" else find(name)
+    match = Match(game, seats=2, seed=1, **({"size": 4} if name == "hex" else {}))
     player = Search(game, Budget(2_000), new_rng(1))
     visits = []
-    while states["to_act"][0] >= 0:
-        if states["to_act"][0] == 0:
-            game.doors.step(states, player.choose(states, game.legal(states)))
-            assert player.found is not None
-            visits.append(sum(count for _, count, _ in player.found.actions))
+    while not match.over and len(visits) < 6:
+        if match.to_act == 0:
+            match.play(player.choose(match.seen(), match.legal(), match.past()))
+            visits.append(visits_of(player))
         else:
-            game.doors.step(states, game.legal(states)[0])
+            match.play(match.legal()[0])
     assert visits[0] == 2_000
-    assert any(count > 2_000 for count in visits[1:])  # what was learnt before counts on
+    assert any(count > 2_000 for count in visits[1:])
 
 
-def test_a_search_that_is_shown_another_match_begins_anew() -> None:
-    game, states = hex_start(4)
-    player = Search(game, Budget(500), new_rng(1))
-    player.choose(states, game.legal(states))
-    other = game.new(2, {"size": 3})
-    assert player.choose(other, game.legal(other)) in game.legal(other)
-    assert player.found is not None
-    assert sum(count for _, count, _ in player.found.actions) == 500
+def test_a_search_begins_anew_in_another_match_and_after_an_undo() -> None:
+    match = Match(hex_game(), seats=2, seed=1, size=4)
+    player = Search(match.game, Budget(500), new_rng(1))
+    chosen = player.choose(match.seen(), match.legal(), match.past())
+    match.play(next(action for action in match.legal() if action != chosen))  # somebody moved for it
+    match.play(match.legal()[0])
+    player.choose(match.seen(), match.legal(), match.past())
+    assert visits_of(player) == 500
+    match.undo(2)
+    player.choose(match.seen(), match.legal(), match.past())
+    assert visits_of(player) == 500
+    other = Match(match.game, seats=2, seed=1, size=3)
+    assert player.choose(other.seen(), other.legal(), other.past()) in other.legal()
+    assert visits_of(player) == 500
 
 
 def test_several_trees_share_the_simulations_and_the_answer_is_repeatable() -> None:

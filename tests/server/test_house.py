@@ -182,8 +182,8 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
 
     asked = []
 
-    def advice(game: Any, seen: Any) -> bots.Advice:
-        asked.append(int(seen["to_act"][0]))
+    def advice(game: Any, seen: Any, seat: int, past: Any) -> bots.Advice:
+        asked.append((int(seen["to_act"][0]), seat, len(past)))
         return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[(0, 3.5)])
 
     monkeypatch.setattr(bots, "advice", advice)
@@ -197,7 +197,7 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
                 await asyncio.sleep(0.001)
             told = anna.told[-1]
             assert (told["id"], told["exact"], told["actions"]) == (7, True, [{"action": 0, "value": 3.5}])
-            assert asked == [0]
+            assert asked == [(0, 0, 0)]
 
     asyncio.run(story())
 

@@ -1,0 +1,44 @@
+"""A match looked at again, where nothing is known but by search."""
+
+from __future__ import annotations
+
+import pytest
+
+from asterism.bots.review import Reviewed, review
+from asterism.core.compile import COMPILED
+from asterism.core.match import Match
+from asterism.games.constellation.pictures import board, play_to
+
+NEARLY = "4   M   4   4"
+ROW = "● ● ● ● ●"
+ROOF = """
+     ● ● ●
+    ●     ●
+"""
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="4,000 simulations a choice are for compiled code")
+
+
+def last_choice(match: Match) -> Reviewed:
+    return review(match)[-1]
+
+
+def test_a_win_that_is_taken_costs_nothing() -> None:
+    taken = last_choice(play_to(board(NEARLY, ROW, ROOF, row=1), "4   M   4   4   4¹"))
+    assert (taken.seat, taken.cost, taken.action) == (0, 0.0, taken.best)
+    assert not taken.exact
+
+
+def test_a_win_that_is_left_costs_much_and_the_best_is_named() -> None:
+    match = play_to(board(NEARLY, ROW, ROOF, row=1), "4   M   4   4   6¹")
+    left = last_choice(match)
+    match.undo()
+    match.play(left.best)
+    assert match.over
+    assert left.cost > 0.4
+
+
+def test_what_an_action_cost_does_not_hang_on_how_often_it_was_tried() -> None:
+    """Two that come to the same by the symmetry of the board cost about the same."""
+    one, two = (play_to(board("4   M   4", ROW, ROOF, row=1), drawn) for drawn in ("5¹  4   M   4", "4   M   4   5¹"))
+    assert last_choice(one).cost == pytest.approx(last_choice(two).cost, abs=0.06)
