@@ -20,13 +20,16 @@ QUICK = 32 << 20 if COMPILED else 64 << 10
 Known = Solution | Reduced | Answers  # what is known about a game with so many seats
 
 _answers: dict[tuple[object, ...], Known | None] = {}
-_lock = threading.Lock()
+_finding: dict[tuple[object, ...], threading.Lock] = {}
+_lock = threading.Lock()  # of `_finding`
 
 
 def answers(game: Game, seats: int, options: dict[str, int]) -> Known | None:
     """The best table for so many seats: the exact one if it is quick to solve or was solved before; None for search."""
     key = (game.module, game.version, seats, tuple(sorted(options.items())))
     with _lock:
+        finding = _finding.setdefault(key, threading.Lock())
+    with finding:  # those who ask for the same wait for it to be solved; others do not
         if key not in _answers:
             try:
                 _answers[key] = _find(game, seats, options)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from asterism.bots import Advice, advice, bot, levels, prepare
+from asterism.bots import Advice, advice, bot, exact, levels, prepare
 from asterism.bots.exact import answers
 from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
@@ -189,6 +190,25 @@ def test_bots_in_many_threads_choose_as_one_alone_does() -> None:
             players = [bot(name, "medium", seed=9) for _ in range(24)]
             chosen = list(threads.map(lambda player, s=seen, c=legal: player.choose(s, c), players))
         assert chosen == [wanted] * 24
+
+
+def test_nobody_waits_for_the_table_of_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, solved = threading.Event(), threading.Event()
+
+    def find_slowly(game: Game, seats: int, options: dict[str, int]) -> None:
+        if seats == 2:
+            begun.set()
+            assert solved.wait(60)
+
+    monkeypatch.setattr(exact, "_find", find_slowly)
+    monkeypatch.setattr(exact, "_answers", {})
+    game = find("_template")
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(exact.answers, game, 2, {})
+        assert begun.wait(60)
+        assert exact.answers(game, 3, {}) is None  # while the other is still being solved
+        assert not slow.done()
+        solved.set()
 
 
 @pytest.mark.parametrize("name", ["_template", *RACES])
