@@ -124,7 +124,8 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     scores = match.scores
     counts = not undo.crossed_chance(match)
     best = max(shares)
-    decided = len(shares) == 1 or best > min(shares)
+    # alone one has reached the end; all with the same share is a draw, but equal highest scores share the win
+    decided = len(shares) == 1 or best > min(shares) or scores is not None
     return [
         ResultRow(
             seat=i,

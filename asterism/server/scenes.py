@@ -13,12 +13,14 @@ import msgspec
 from asterism.core.game import Game, Said, States
 from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
 from asterism.core.match import Match
+from asterism.core.rng import new_rng
 
 from . import undo
 from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
 from .tables import Table
 
 encoder = msgspec.json.Encoder()
+POSSIBILITIES = 4  # that are looked at to see whether they matter
 SCENE_END = b'"id":0}'  # msgspec writes the field of the base class last
 
 
@@ -77,13 +79,13 @@ def seat_kind(kind: str, mine: bool) -> SeatKind:
     return "here" if kind == "here" else "me"
 
 
-def lines(match: Match, seat: int, since: int = 0) -> list[LogLine]:
-    """The log from ply `since` on: each action told from what the seat knew when it was played."""
+def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
+    """The log from ply `since` on: each action told from what the seat knew when it was played, or as it truly was."""
     game, hears = match.game, match.game.has["hear"]
     told = []
     for p in match.standing(since):
-        heard = game.heard(p.states, seat, p.action) if hears else p.action
-        said = game.say(look(game, p.states, seat), heard)
+        heard = game.heard(p.states, seat, p.action) if hears and not truth else p.action
+        said = game.say(p.states[0] if truth else look(game, p.states, seat), heard)
         told.append(LogLine(ply=p.ply, actor=p.actor, words=said.id, args=dict(said.args)))
     return told
 
@@ -153,14 +155,14 @@ def outcome(match: Match) -> Outcome | None:
 
 
 def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]:
-    """The match after each action that stands, as `seat` may see it."""
+    """The match after each action that stands, as `seat` may see it; all of it once the match is over."""
     game = match.game
     played = match.standing()
-    told = lines(match, seat)
+    told = lines(match, seat, truth=match.over)
     moments = [*(p.states for p in played), match.states]
     scenes = []
     for number, states in enumerate(moments):
-        record = look(game, states, seat)
+        record = states[0] if match.over else look(game, states, seat)
         last = number == len(moments) - 1
         scenes.append(
             Scene(
@@ -181,8 +183,23 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
     return scenes
 
 
+def odds_for(game: Game, states: States, seat: int) -> tuple[list[int], list[int]] | None:
+    """The odds of a roll as a seat can work them out; None if they hang on what it cannot know.
+
+    The truth is not asked: where one possibility makes other odds than the next, even a list of outcomes would tell.
+    """
+    if not game.has["see"]:
+        return game.odds(states)
+    found = []
+    for number in range(POSSIBILITIES):
+        possible = game.seen(states, seat)
+        game.doors.fill_in(possible, seat, new_rng(number))
+        found.append(game.odds(possible))
+    return found[0] if all(odds == found[0] for odds in found) else None
+
+
 def rolls(match: Match, seat: int) -> list[Roll]:
-    """How often each outcome of chance came and was to be expected, of the rolls whose outcome `seat` has heard."""
+    """How often each outcome of chance came and was to be expected, of the rolls `seat` has heard and can judge."""
     came: dict[int, int] = {}
     expected: dict[int, float] = {}
     said: dict[int, Said] = {}
@@ -190,7 +207,10 @@ def rolls(match: Match, seat: int) -> list[Roll]:
     for played in match.standing():
         if played.actor != CHANCE or game.heard(played.states, seat, played.action) == UNHEARD:
             continue
-        outcomes, weights = game.odds(played.states)
+        odds = odds_for(game, played.states, seat)
+        if odds is None or played.action not in odds[0]:
+            continue
+        outcomes, weights = odds
         total = sum(weights)
         record = look(game, played.states, seat)
         for one, weight in zip(outcomes, weights, strict=True):

@@ -2,6 +2,7 @@
 
 An undo takes a person back to their own last decision. It is free only where nothing was rolled, nothing revealed and
 nobody else has acted since; otherwise everyone else at the table must agree, and bots never agree to unroll or unsee.
+Around one screen nobody can be asked: what is not free is not done. Whoever plays alone may take back anything.
 """
 
 from __future__ import annotations
@@ -37,13 +38,19 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     if not back:
         return None
     others = tuple(seat for seat in table.people() if seat not in held)
-    bots = len(table.seats) > len(table.people())
-    fair = not (bots or others) or nothing_shown(match, back)
-    if bots and not fair:
+    fair = nothing_shown(match, back)
+    if not fair and not may_unroll(table, others):
         return None
     mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
     free = table.row.undo == "free" and fair and mine_alone
     return TakeBack(len(back), back[0].ply, back[0].actor, () if free else others)
+
+
+def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
+    """Whether what was rolled or revealed may be taken back at all, if these others agree."""
+    if len(table.seats) > len(table.people()):
+        return False  # bots do not agree
+    return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
 
 
 def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
@@ -69,8 +76,8 @@ def may(table: Table, held: tuple[int, ...]) -> bool:
     if table.match is None or table.phase != "playing" or table.row.undo == "never":
         return False
     back = since_last_of(table.match, held)
-    bots = len(table.seats) > len(table.people())
-    return bool(back) and (not bots or nothing_shown(table.match, back))
+    others = tuple(seat for seat in table.people() if seat not in held)
+    return bool(back) and (may_unroll(table, others) or nothing_shown(table.match, back))
 
 
 def why_not(table: Table, held: tuple[int, ...]) -> str:
@@ -78,7 +85,9 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     match = table.match
     if match is None or not since_last_of(match, held):
         return "there is nothing of yours to take back"
-    return "something was rolled or revealed since, and the bots do not agree to take that back"
+    if len(table.seats) > len(table.people()):
+        return "something was rolled or revealed since, and the bots do not agree to take that back"
+    return "something was rolled or revealed since, and that cannot be taken back"
 
 
 def reveals(game: Game, before: States, after: States) -> bool:

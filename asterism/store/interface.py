@@ -63,7 +63,7 @@ class ResultRow:
     seat: int
     share: float
     score: int | None
-    won: bool  # more than the others; alone: reached the end
+    won: bool  # alone or with others; by oneself: reached the end
     name: str
     guest: str  # empty for a bot
     bot: bool

@@ -6,6 +6,10 @@ import json
 import sqlite3
 from typing import Any
 
+from asterism.core.match import Match
+from asterism.games.constellation.state import BEGIN, DEAL
+from asterism.server.scenes import rolls
+
 from .serving import Served
 from .talking import Client, Told, nonce
 
@@ -157,3 +161,24 @@ def test_keeping_reveals_nothing_and_is_taken_back_freely_changing_is_not(served
         assert (back["to_act"], back["undo_asked"]) == (0, None)
         changed = anna.act(back, 1)  # her star lies open now, and a new one was dealt
         assert anna.ask("undo", table=code, ply=changed["ply"])["undo_asked"]["waiting"] == [1, 2]
+
+
+def test_the_list_of_rolls_does_not_tell_what_others_were_dealt() -> None:
+    """A goal that is missing from the outcomes of one's own deal would be the other's."""
+    for seed in range(1, 9):
+        match = Match("constellation", seats=2, seed=seed)
+        dealt = [at for at, action in enumerate(match.actions) if DEAL <= action < BEGIN]
+        for goal in range(4):
+            others = list(match.actions)
+            mine = 0 if match.standing()[dealt[0]].states["receiver"][0] == 0 else 1
+            if others[dealt[mine]] != DEAL + goal:
+                others[dealt[1 - mine]] = DEAL + goal
+            assert rolls(Match.replay(match.game, 2, {}, others), 0) == rolls(match, 0)
+
+
+def test_when_a_match_is_over_its_replay_hides_nothing(served: Served) -> None:
+    with Client(served) as anna:
+        over = anna.play_on(anna.open("me", "here", game=HIDDEN))
+        replay = served.get(f"/api/tables/{over['table']['code']}/replay").json["scenes"]
+        assert UNKNOWN not in stars(replay[-2]["text"])
+        assert all(line["args"]["star"] > 0 for scene in replay for line in scene["log"] if line["words"] == "dealt")

@@ -47,6 +47,18 @@ def test_alone_even_a_roll_is_taken_back_and_rolled_afresh(served: Served) -> No
         assert anna.act(back, ROLL)["log"][0]["ply"] == back["ply"]
 
 
+def test_around_one_screen_a_roll_stands_unless_everyone_has_to_agree_anyway(served: Served) -> None:
+    with Client(served) as anna:
+        rolled = anna.act(anna.open("me", "here"), ROLL)
+        assert not rolled["may_undo"]
+        assert anna.refused("undo", table=code_of(rolled), ply=rolled["ply"]) == "not-allowed"
+        passed = pass_the_turn(anna, rolled)
+        assert passed["may_undo"], "a pass hurts nobody"
+        assert undo(anna, passed)["to_act"] == 0
+        agreed = anna.act(anna.open("me", "here", undo="ask"), ROLL)
+        assert undo(anna, agreed)["to_act"] == 0
+
+
 def test_a_score_with_a_roll_taken_back_counts_in_no_list(own: Served) -> None:
     with Client(own) as anna:
         scene = anna.act(anna.open("me"), ROLL)

@@ -1,0 +1,40 @@
+"""Who is written down as a winner."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from asterism.bots.uniform import Uniform
+from asterism.core.match import Match
+from asterism.core.rng import new_rng
+from asterism.server.moves import results_of
+from asterism.store import SeatRow
+
+
+def ended(game: str, **options: Any) -> Match:
+    """A random match of two that ends with equal shares."""
+    for seed in range(1, 3_000):
+        match, player = Match(game, seats=2, seed=seed, **options), Uniform(new_rng(seed))
+        while not match.over:
+            match.play(player.choose(match.seen(), match.legal()))
+        if match.shares == [0.5, 0.5]:
+            return match
+    raise AssertionError("no match ended so")
+
+
+def winners(match: Match) -> list[bool]:
+    seat = SeatRow(kind="me", level="", guest="g", name="Ada", nonce="")
+    table = cast(Any, SimpleNamespace(seats=[seat, seat]))
+    return [row.won for row in results_of(table, match)]
+
+
+def test_equal_highest_totals_share_the_win() -> None:
+    match = ended("geminos")
+    assert match.scores is not None
+    assert match.scores[0] == match.scores[1]
+    assert winners(match) == [True, True]
+
+
+def test_a_drawn_match_has_no_winner() -> None:
+    assert winners(ended("constellation")) == [False, False]
