@@ -13,7 +13,7 @@ from asterism.core.compile import apart, rule
 from asterism.kit.hexes import SIDE_Q, SIDE_R, beside
 
 from .goals import BIT, COUNT, LAYINGS, REACH
-from .state import ACTING, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PER_KIND, PLACE, STARS, SWITCH
+from .state import ACTING, CLOUD, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PAIRS, PER_KIND, PLACE, STARS, SWITCH
 
 PLAIN = 1  # weights of actions
 CLOSER = 6  # three stars were lacking, now two
@@ -70,7 +70,10 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
     """Prefer what completes a goal of the mover, then what leaves one star to go, then two."""
     for i in range(n):
         weight[i] = PLAIN
-    if s["phase"] != ACTING or s["stars"] == 0 or s["stars"] == STARS:
+    if s["phase"] != ACTING or s["stars"] == 0:
+        return
+    if s["stars"] == STARS:
+        mark_exchanges(s, out, n, weight)
         return
     for kind in range(3):
         mine = stars_around(s, s["q"][MOON], s["r"][MOON], kind)
@@ -150,6 +153,30 @@ def mark_moves(s: Any, out: Any, n: int, weight: Any) -> None:
             second = there & (there - 1)
             if there & RING and second & (second - 1):  # three stars at least, one of them next to the Moon
                 weight[i] = max(weight[i], from_there(s, there))
+
+
+@apart
+def mark_exchanges(s: Any, out: Any, n: int, weight: Any) -> None:
+    """Weigh the exchanges of two tiles by how near a goal is afterwards."""
+    q0, r0 = s["q"][MOON], s["r"][MOON]
+    for i in range(n):
+        if out[i] < EXCHANGE or out[i] >= CLOUD:
+            continue
+        one, two = PAIRS[out[i] - EXCHANGE, 0], PAIRS[out[i] - EXCHANGE, 1]
+        if one == MOON or two == MOON:
+            star = two if one == MOON else one
+            q, r = s["q"][star], s["r"][star]
+            back = bit_from(q, r, q0, r0)  # where the star goes, seen from where the Moon will be
+            for kind in range(3):
+                there = stars_around(s, q, r, kind)
+                if s["kind"][star] == kind:
+                    there |= back
+                weight[i] = max(weight[i], from_there(s, there))
+        else:
+            both = bit_at(s, s["q"][one], s["r"][one]) | bit_at(s, s["q"][two], s["r"][two])
+            if both != 0:
+                weight[i] = max(weight[i], from_there(s, stars_around(s, q0, r0, s["kind"][one]) ^ both))
+                weight[i] = max(weight[i], from_there(s, stars_around(s, q0, r0, s["kind"][two]) ^ both))
 
 
 @rule

@@ -8,7 +8,7 @@ from typing import Any
 from asterism.kit.hexes import Cell, beside
 
 from .goals import CELLS, LAYINGS
-from .state import KINDS, MOON, MOON_KIND
+from .state import KINDS, MOON, MOON_KIND, STARS
 
 Board = dict[Cell, int]  # the kind of the tile on each cell, the Moon first
 
@@ -47,14 +47,16 @@ def group_of(board: Board, kind: int) -> list[Cell]:
 
 
 @lru_cache(4096)  # every seat at a table, and every watcher, is shown the same board
-def best_way(goal: int, *stars: int) -> tuple[int, int] | None:
-    """Which kind fits a goal best, and which way to lay it; `stars` are those of each kind around the Moon."""
+def best_way(goal: int, full: bool, *stars: int) -> tuple[int, int] | None:
+    """Which kind fits a goal best, and which way to lay it; `stars` are those of each kind around the Moon.
+
+    Once all stars are in play (`full`) they only exchange places: an empty cell stays empty."""
     every = stars[0] | stars[1] | stars[2]
     best = (0, 0, 0)
     found = None
     for way, (inside, outside, _, _) in enumerate(_WAYS[goal]):
         taken = (inside & every).bit_count()
-        if taken < best[0]:
+        if taken < best[0] or (full and taken < CELLS - 1):
             continue
         for kind in range(3):
             right = (inside & stars[kind]).bit_count()
@@ -79,7 +81,7 @@ def best_match(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any
     None while no star is right. `right` are the cells that are as they should be, the Moon's included; `wrong` hold a
     star of another kind; `extra` are stars of the kind that touch the shape and do not belong to it.
     """
-    found = best_way(goal, *stars)
+    found = best_way(goal, len(board) == STARS + 1, *stars)
     if found is None:
         return None
     kind, way = found

@@ -14,7 +14,7 @@ from asterism.core.rng import draw, draw_weighted, new_rng
 
 from .hints import DONE
 from .pictures import board
-from .state import MOVE, SWITCH
+from .state import EXCHANGE, MOVE, SWITCH
 
 HOUSE = """
      ● ●
@@ -23,7 +23,7 @@ HOUSE = """
 
 
 def kind_of(action: int) -> str:
-    return "place" if action < SWITCH else "switch" if action < MOVE else "move"
+    return "place" if action < SWITCH else "switch" if action < MOVE else "move" if action < EXCHANGE else "exchange"
 
 
 def hinted(match: Match) -> dict[int, int]:
@@ -60,13 +60,14 @@ def test_moving_the_moon_into_the_gap_is_told():
 
 
 @pytest.mark.skipif(not COMPILED, reason="thousands of positions are for compiled code")
-def test_nearly_every_winning_action_is_told_and_nearly_nothing_else():
+@pytest.mark.parametrize("kinds", ["place switch move", "place switch move exchange"])
+def test_nearly_every_winning_action_is_told_and_nearly_nothing_else(kinds: str):
     won: Counter[str] = Counter()
     told: Counter[str] = Counter()
     wrong = 0
     rng = new_rng(7)
     for seed in range(1, 161):
-        match = Match("constellation", seats=2, seed=seed)
+        match = Match("constellation", seats=2, seed=seed, open=int("exchange" in kinds))
         while not match.over:
             weights, wins = hinted(match), winning(match)
             promised = {action for action, weight in weights.items() if weight == DONE}
@@ -77,6 +78,7 @@ def test_nearly_every_winning_action_is_told_and_nearly_nothing_else():
             cautious = np.array([weights[action] for action in careless], np.int64)
             at = draw_weighted(rng, cautious, len(careless)) if draw(rng, 2) else draw(rng, len(careless))
             match.play(careless[int(at)])
+    assert sorted(won) == sorted(kinds.split())
     assert min(won.values()) > 40
     for kind, count in won.items():
         assert told[kind] > 0.9 * count, (kind, told, won)

@@ -178,6 +178,14 @@ def test_open_game_an_exchange_can_win():  # §7
     assert match.shares == [1.0, 0.0]
 
 
+def test_open_game_lights_a_goal_only_where_tiles_lie():  # §7
+    """All stars in a row: the straight row can still be made by exchanging, the house no more."""
+    for drawn, wanted in (("● ● ● ● ●", 5), (HOUSE, 0)):
+        match = board(FULL, drawn, row=1, open=1)
+        goal = match.game.view(match.seen(0)[0])["seats"][0]["goals"][0]
+        assert len((goal["match"] or {"cells": []})["cells"]) == wanted
+
+
 def test_open_game_is_still_drawn_after_forty_actions_each():  # §6 §7
     match = play_to(board(FULL, open=1, played=79), FULL.replace("M   4   5", "5   4   M"))
     assert match.shares == [0.5, 0.5]
