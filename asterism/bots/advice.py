@@ -55,6 +55,10 @@ class Adviser:
         belief = self._beliefs.get(seat)
         return self._search(seen, seat, past, belief.fork() if belief else None).shares[seat]
 
+    def stands(self, states: States) -> list[float]:
+        """The chances of all seats, of a state of which everything is known."""
+        return self._search(states, int(states["to_act"][0]), None, None).shares
+
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
         if belief and past:
             belief.follow(past, seen, seat)

@@ -18,7 +18,7 @@ class Reviewed:
     seat: int
     exact: bool
     kind: Literal["win", "turns", "points"]
-    seats: list[float]  # what every seat could expect before it
+    seats: list[float]  # what every seat could expect before it; with secrets, had everyone known them
     action: int
     best: int  # the action with the best value
     cost: float  # what the action was worth less than the best one; 0 for the best
@@ -40,9 +40,9 @@ def review(match: Match, most: int = 400) -> list[Reviewed]:
             if known and known.actions:
                 cost = cost_of(match, played, known, adviser, pasts[seat])
                 best = known.actions[0][0]
-                found.append(
-                    Reviewed(played.ply, seat, known.exact, known.kind, known.seats, played.action, best, cost)
-                )
+                # What each believed does not make a line: everyone thinks more of what they hold. The truth does.
+                seats = adviser.stands(played.states) if known.searched and game.has["see"] else known.seats
+                found.append(Reviewed(played.ply, seat, known.exact, known.kind, seats, played.action, best, cost))
         for other, past in enumerate(pasts):
             past.append((game.seen(played.states, other), game.heard(played.states, other, played.action)))
     return found

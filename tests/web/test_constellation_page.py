@@ -56,7 +56,7 @@ class Player:
         self.order = [*names[first:], *names[:first]]
 
     def take_device(self) -> None:
-        self.page.locator(".curtain button").click()
+        self.page.locator(".curtain .gold").click()
 
     def cell(self, q: int, r: int) -> Locator:
         return self.page.locator(f"[data-cell='{q},{r}']")
@@ -215,6 +215,25 @@ def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Player):
     expect(phone.page.locator(".mine .name")).to_have_text(second)
     assert phone.page.locator(".mine .goal").get_attribute("aria-label") != mine
     expect(phone.page.locator(".others").get_by_role("img", name="One secret goal")).to_be_visible()
+
+
+def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Player):
+    phone.open("here")
+    first, second = phone.order
+    phone.take_device()
+    phone.place("four", 1, 0)
+    expect(phone.page.get_by_role("dialog", name=f"{second}, it is your turn")).to_be_visible()
+    phone.page.get_by_role("button", name="Take back the last move").click()
+    expect(phone.page.get_by_role("dialog", name=f"{first}, it is your turn")).to_be_visible()
+    phone.take_device()
+    phone.place("five", 1, 0)
+
+
+def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Player):
+    ada.open("here")
+    ada.take_device()
+    ada.place("four", 1, 0)
+    expect(ada.page.locator("text.letter")).to_have_text(["a"])
 
 
 def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Player):

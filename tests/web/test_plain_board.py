@@ -13,7 +13,7 @@ def finish(person: Person) -> None:
     for _ in range(200):
         if person.over:
             return
-        go = person.page.locator(".curtain button")
+        go = person.page.locator(".curtain .gold")
         first = go if go.count() else person.page.locator(".bar button:enabled").first
         first.dispatch_event("click") if first.count() else person.page.wait_for_timeout(30)
     raise AssertionError("the match does not end")

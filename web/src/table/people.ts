@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
 import { part, t } from '../words/shell';
-import type { Scene, SeatInfo, TableInfo } from './wiring';
+import type { Outcome, Scene, SeatInfo, TableInfo } from './wiring';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -41,15 +41,21 @@ export function turnLine(scene: Scene): string {
   return mine.length > 1 ? t('here-turn', { name: nameOf(scene.table, seat) }) : t('your-turn');
 }
 
+/** The seats that won; none of several when all got the same, unless equal highest scores share the win. */
+export function winnersOf({ shares, scores }: Outcome): number[] {
+  const best = Math.max(...shares);
+  const drawn = shares.length > 1 && scores === null && Math.min(...shares) === best;
+  return drawn ? [] : shares.flatMap((share, seat) => (share === best ? [seat] : []));
+}
+
 /** Who won, in one line. */
 export function outcomeLine(scene: Scene): string {
   const { outcome, table } = scene;
   if (!outcome) return '';
   if (table.seats.length === 1) return t('outcome-alone');
-  const best = Math.max(...outcome.shares);
-  const winners = outcome.shares.flatMap((share, seat) => (share === best ? [seat] : []));
+  const winners = winnersOf(outcome);
   const mine = mySeats(table);
-  if (winners.length === outcome.shares.length) return t('outcome-draw');
+  if (winners.length === 0) return t('outcome-draw');
   if (winners.length > 1) return t('outcome-shared', { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
   const winner = winners[0]!;
   if (mine.length === 1 && mine[0] === winner) return t('outcome-you');

@@ -22,11 +22,9 @@ describe('the review of a match', () => {
     expect(turningPoints(review(...Array.from({ length: 9 }, (_, i) => choice(i, 0.1, [0.5]))))).toHaveLength(5);
   });
 
-  it('draws certainty at the top and no hope at the bottom', () => {
-    expect(chanceLines(review(choice(0, 0, [1, 0]), choice(1, 0, [0.5, 0.5])), 100, 40)).toEqual([
-      '0.0,0.0 100.0,20.0',
-      '0.0,40.0 100.0,20.0',
-    ]);
+  it('draws certainty at the top and no hope at the bottom, and ends with who won', () => {
+    const two = review(choice(0, 0, [1, 0]), choice(1, 0, [0.5, 0.5]));
+    expect(chanceLines(two, [0, 1], 100, 40)).toEqual(['0.0,0.0 50.0,20.0 100.0,40.0', '0.0,40.0 50.0,20.0 100.0,0.0']);
   });
 
   it('finds the scene that a choice led to', () => {

@@ -13,9 +13,15 @@ export function turningPoints(review: Review): ReviewedChoice[] {
     .slice(0, MOST_TOLD);
 }
 
+/** What everyone could expect before each choice; in the end, what each got. */
+export function chances(review: Review, ended: readonly number[]): (readonly number[])[] {
+  const rows: (readonly number[])[] = review.choices.map((choice) => choice.seats);
+  return review.kind === 'win' ? [...rows, ended] : rows;
+}
+
 /** For each seat the points of its line in a box of width by height; chances from 0 to 1, other values by their range. */
-export function chanceLines(review: Review, width: number, height: number): string[] {
-  const rows = review.choices.map((choice) => choice.seats);
+export function chanceLines(review: Review, ended: readonly number[], width: number, height: number): string[] {
+  const rows = chances(review, ended);
   const all = rows.flat();
   const [low, high] = review.kind === 'win' ? [0, 1] : [Math.min(...all), Math.max(...all)];
   const x = (i: number): number => (rows.length > 1 ? (i / (rows.length - 1)) * width : width / 2);

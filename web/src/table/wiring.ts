@@ -1,4 +1,15 @@
 /** What the table room takes from the wire. */
 
-export type { Advice, Choice, Emoted, LogLine, Roll, Rolls, Scene, SeatInfo, TableInfo } from '../wire/messages';
+export type {
+  Advice,
+  Choice,
+  Emoted,
+  LogLine,
+  Outcome,
+  Roll,
+  Rolls,
+  Scene,
+  SeatInfo,
+  TableInfo,
+} from '../wire/messages';
 export { Offline, Refusal, type Answered, type Asked, type Socket } from '../wire/socket.svelte';

@@ -144,6 +144,7 @@ watchers = { $count ->
 handover-title = { $name }, it is your turn
 handover-help = Take the device. The others look away.
 handover-go = I am { $name }
+handover-undo = Take back the last move
 away = away
 is-bot = bot
 bot-level = bot · { $level }
@@ -195,6 +196,10 @@ back-home = Other games
 # Dice
 rolled-title = Rolled against expected
 rolled-none = Nothing has been rolled yet.
+rolled-rest = { $count ->
+    [one] One other outcome has not come yet.
+   *[other] { $count } other outcomes have not come yet.
+}
 rolled-came = came
 rolled-expected = expected
 rolled-one = { $name }: came { $came } times, { $expected } expected
@@ -232,9 +237,14 @@ review-thinking = Looking at every choice again…
 review-graph-win = Each player's chance of winning over the match
 review-graph-turns = The turns still to be expected over the match
 review-graph-points = The points to be expected over the match
+review-cost = { $kind ->
+    [win] { $value } %
+    [turns] { $value } turns
+   *[points] { $value } points
+}
 review-better = Better: { $best }
 review-clean = No choice gave anything away worth telling.
-review-exact = Exact: computed, not estimated.
+review-exact = Computed from the solved game, not estimated.
 review-estimated = Estimated by search.
 
 # Records

@@ -98,7 +98,10 @@ goal-fit = Goal { $goal } with { kind } stars: { $right } of 5 in place{ $wrong 
     [0] {""}
    *[other] , { $extra } too many
 }.
-goal-no-fit = Goal { $goal }: no star of it lies by the Moon yet.
+goal-no-fit = Goal { $goal }: { $full ->
+    [yes] it cannot be made around the Moon where it lies now.
+   *[no] no star of it lies by the Moon yet.
+}
 goal-change = Change it
 points = { $points ->
     [one] { $points } point
@@ -112,3 +115,11 @@ best = Best now: { $what }{ $worth ->
 }
 gone = Goals out of the game
 gone-none = None has been shown yet.
+alike = Two alike tiles are not exchanged: it would change nothing. Choose a tile of another kind.
+
+# How it ended, where no constellation did it.
+ending = { $why ->
+    [reserve] All stars are in play.
+    [actions] Everyone has used up their actions.
+   *[deck] The goals are used up.
+}

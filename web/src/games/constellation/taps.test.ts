@@ -47,8 +47,8 @@ describe('a star is placed', () => {
     expect(tapKind('five', all(kind('five')))).toEqual({ does: 'pick', picked: null });
   });
   it('not one of which none is left, and not one that may not be placed', () => {
-    expect(tapKind('four', all())).toEqual({ does: 'refuse', words: 'none-left', kind: 'four' });
-    expect(tapKind('six', all())).toEqual({ does: 'refuse', words: 'not-placed', kind: 'six' });
+    expect(tapKind('four', all())).toEqual({ does: 'refuse', words: 'none-left', args: { kind: 'four' } });
+    expect(tapKind('six', all())).toEqual({ does: 'refuse', words: 'not-placed', args: { kind: 'six' } });
   });
   it('not in a cell where nothing can be done', () => {
     expect(tapCell('5,5', all(kind('five')))).toBeNull();
@@ -71,8 +71,10 @@ describe('a tile that lies there', () => {
     expect(tapCell('1,0', seen([place]))).toEqual({ does: 'blocked', tile: star, verb: 'switch' });
     expect(tapCell('1,0', seen([choice('cloud', 'tile:24')]))).toEqual({ does: 'blocked', tile: star, verb: 'cloud' });
   });
-  it('two tiles are exchanged', () => {
-    const pair = choice('exchange', 'tile:3,24');
+  it('two tiles are exchanged, if they differ', () => {
+    const pair = choice('exchange', 'pair:3,24');
+    const alike = choice('exchange', 'pair:4,24');
+    expect(tapCell('1,0', seen([pair, alike], { what: 'tile', tile: 4 }))).toMatchObject({ words: 'alike' });
     expect(tapCell('0,0', seen([pair], { what: 'tile', tile: 3 }))).toEqual({ does: 'choose', choice: pair });
     expect(tapCell('1,0', seen([pair], { what: 'tile', tile: MOON }))).toEqual({ does: 'choose', choice: pair });
   });

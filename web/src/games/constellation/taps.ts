@@ -17,9 +17,10 @@ export type Meaning =
   | { does: 'choose'; choice: Choice }
   | { does: 'pick'; picked: Picked }
   | { does: 'blocked'; tile: Tile; verb: string }
-  | { does: 'refuse'; words: string; kind: Kind };
+  | { does: 'refuse'; words: string; args: Record<string, string> };
 
 const choose = (choice: Choice): Meaning => ({ does: 'choose', choice });
+const refuse = (words: string, args: Record<string, string> = {}): Meaning => ({ does: 'refuse', words, args });
 const pick = (picked: Picked): Meaning => ({ does: 'pick', picked });
 
 /** The kinds that may be placed somewhere. */
@@ -56,6 +57,7 @@ function tapTile(tile: Tile, { moves, picked }: Sight): Meaning {
     const pair = picked?.what === 'tile' ? moves.exchange.get(id)?.get(picked.tile) : undefined;
     if (pair) return choose(pair);
     if (!moves.exchange.has(id)) return blocked('exchange');
+    if (picked?.what === 'tile' && !again) return refuse('alike');
   } else {
     const other = picked?.what === 'kind' ? moves.switches.get(id)?.get(picked.kind) : undefined;
     if (other) return choose(other);
@@ -71,7 +73,7 @@ export function tapKind(kind: Kind, { reserve, moves, picked }: Sight): Meaning 
   if (picked?.what === 'tile') kinds = moves.switches.get(picked.tile);
   const chosen = kinds?.get(kind);
   if (chosen) return choose(chosen);
-  if (!placeable(moves).has(kind)) return { does: 'refuse', words: reserve[kind] ? 'not-placed' : 'none-left', kind };
+  if (!placeable(moves).has(kind)) return refuse(reserve[kind] ? 'not-placed' : 'none-left', { kind });
   return pick(picked?.what === 'kind' && picked.kind === kind ? null : { what: 'kind', kind });
 }
 
