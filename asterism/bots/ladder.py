@@ -3,7 +3,8 @@
 Every pair plays N matches, taking each seat equally often. With more than two seats, the first of the pair takes one
 seat and the second all the others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND`
 plays one pair: `uniform`, a level, or a search even where there is a table, `search:2000` (simulations a choice) or
-`search:0.1s` (seconds a choice). With two seats the whole ladder ends with ratings; `uniform` has 0.
+`search:0.1s` (seconds a choice). `--preset NAME` plays with the options of that name. With two seats the whole ladder
+ends with ratings; `uniform` has 0.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
@@ -52,33 +55,36 @@ def budget_named(name: str) -> Budget:
     raise BadInput(f"{name!r} is not a search: its budget is {budgets}")
 
 
-def duel(
-    game: Game,
-    first: str,
-    second: str,
-    matches: int,
-    seats: int,
-    seed: int = 1,
-    cores: int = 1,
-    make: Callable[[Game, str, int], Bot] | None = None,
-) -> Score:
-    """Matches of one against another; the seat of the first goes round. On more cores, as many at a time.
+@dataclass(frozen=True)
+class Contest:
+    """What is played, how often, and on how many cores at a time."""
+
+    game: Game
+    matches: int  # of each pair
+    seats: int = 2
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
+    cores: int = 1
+
+
+def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, int], Bot] = player) -> Score:
+    """Matches of one against another; the seat of the first goes round.
 
     `make` is for whoever wants to see other players than those of the ladder."""
-    made = make or player
+    game, seats, matches = contest.game, contest.seats, contest.matches
 
     def play(number: int) -> float:
         """One match; it and its players have seeds of their own, so that the order does not matter."""
-        seat, own = number % seats, seed * 1_000_003 + number
-        match = Match(game, seats=seats, seed=own)
-        mine = made(game, first, 2 * own)
-        theirs = {other: made(game, second, 2 * own + 1 + other) for other in range(seats) if other != seat}
+        seat, own = number % seats, contest.seed * 1_000_003 + number
+        match = Match(game, seats=seats, seed=own, **contest.options)
+        mine = make(game, first, 2 * own)
+        theirs = {other: make(game, second, 2 * own + 1 + other) for other in range(seats) if other != seat}
         while not match.over:
             chooser = theirs.get(match.to_act, mine)
             match.play(chooser.choose(match.seen(), match.legal(), match.past()))
         return (match.shares or [])[seat]
 
-    with ThreadPoolExecutor(cores) as pool:  # compiled rules release the interpreter's lock
+    with ThreadPoolExecutor(contest.cores) as pool:  # compiled rules release the interpreter's lock
         shares = list(pool.map(play, range(matches)))
     got = sum(shares)
     mean = got / matches
@@ -96,31 +102,36 @@ def steps() -> list[tuple[str, str]]:
 
 
 def climb(
-    game: Game,
-    pairs: Iterable[tuple[str, str]],
-    matches: int,
-    seats: int,
-    seed: int = 1,
-    tell: Callable[[Score], None] = lambda score: None,
-    cores: int = 1,
+    contest: Contest, pairs: Iterable[tuple[str, str]], tell: Callable[[Score], None] = lambda score: None
 ) -> list[Score]:
     """Every pair, one after the other; each score is told as soon as it is there."""
     scores = []
     for first, second in pairs:
-        scores.append(duel(game, first, second, matches, seats, seed, cores))
+        scores.append(duel(contest, first, second))
         tell(scores[-1])
     return scores
 
 
-def check(game: Game, pairs: Iterable[tuple[str, str]], matches: int, seats: int) -> None:
+def check(contest: Contest, pairs: Iterable[tuple[str, str]]) -> None:
     """BadInput, before anything is played, where this ladder cannot be."""
-    game.check_options(seats, {})
-    if seats < 2:
+    contest.game.check_options(contest.seats, contest.options)
+    if contest.seats < 2:
         raise BadInput("a ladder needs at least two seats")
-    if matches < 1:
+    if contest.matches < 1:
         raise BadInput("at least one match must be played")
+    if contest.cores < 1:
+        raise BadInput("at least one core must play")
     for name in {name for pair in pairs for name in pair}:
-        player(game, name, 1)
+        player(contest.game, name, 1)
+
+
+def preset_named(game: Game, name: str | None) -> Mapping[str, int]:
+    """The options of a preset; BadInput in words where there is none of this name."""
+    if name is None:
+        return {}
+    if name not in game.presets:
+        raise BadInput(f"{game.name} has no preset {name!r}; it has {', '.join(game.presets) or 'none'}")
+    return game.presets[name]
 
 
 def line(score: Score) -> str:
@@ -136,6 +147,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=400, help="for each pair (default: 400)")
     parser.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
+    parser.add_argument("--preset", help="options by the name of a preset (default: the game's own)")
     parser.add_argument("--pair", nargs=2, metavar=("FIRST", "SECOND"), help="play only this pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches at a time (default: all cores)")
@@ -144,13 +156,11 @@ def main(arguments: list[str] | None = None) -> int:
         game = find(args.game)
         seats = max(2, game.seats[0]) if args.seats is None else args.seats
         pairs = [tuple(args.pair)] if args.pair else steps()
-        check(game, pairs, args.matches, seats)
-        if args.cores < 1:
-            raise BadInput("at least one core must play")
-        print(f"{game.name}, {seats} seats, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
-        scores = climb(
-            game, pairs, args.matches, seats, args.seed, lambda score: print(line(score), flush=True), args.cores
-        )
+        contest = Contest(game, args.matches, seats, preset_named(game, args.preset), args.seed, args.cores)
+        check(contest, pairs)
+        played = f"{game.name}{f', {args.preset}' if args.preset else ''}, {seats} seats"
+        print(f"{played}, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
+        scores = climb(contest, pairs, lambda score: print(line(score), flush=True))
         if seats == 2 and not args.pair:
             for rating in ratings(scores, UNIFORM):
                 print(rating_line(rating))

@@ -9,7 +9,7 @@ import argparse
 import os
 
 from asterism.bots import Bot
-from asterism.bots.ladder import duel, line, player
+from asterism.bots.ladder import Contest, duel, line, player
 from asterism.core.discover import find
 from asterism.core.game import Game
 from asterism.core.rng import new_rng
@@ -31,8 +31,8 @@ def main() -> None:
         return PlainSearch(game, args.seconds, new_rng(seed)) if name == PLAIN else player(game, name, seed)
 
     game, ours = find(args.game), f"search:{args.seconds:g}s"
-    duel(game, "search:0.01s", PLAIN, 1, 2, make=make)  # so that nobody has to compile in the time for a choice
-    print(line(duel(game, ours, PLAIN, args.matches, 2, args.seed, os.cpu_count() or 1, make)))
+    duel(Contest(game, 1), "search:0.01s", PLAIN, make)  # so that nobody has to compile in the time for a choice
+    print(line(duel(Contest(game, args.matches, seed=args.seed, cores=os.cpu_count() or 1), ours, PLAIN, make)))
 
 
 if __name__ == "__main__":

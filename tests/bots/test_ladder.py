@@ -8,7 +8,7 @@ import pytest
 
 from asterism.bots import Bot, ladder
 from asterism.bots.elo import ratings
-from asterism.bots.ladder import budget_named, climb, duel, line, main, steps
+from asterism.bots.ladder import Contest, budget_named, climb, duel, line, main, steps
 from asterism.bots.levels import NAMES
 from asterism.bots.score import Score
 from asterism.bots.search import Budget, Search
@@ -36,13 +36,13 @@ def test_every_level_meets_the_one_below_and_the_best() -> None:
 def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -> None:
     game = find(name)
     for weaker in ("uniform", "beginner"):
-        score = duel(game, "best", weaker, matches=160, seats=2)
+        score = duel(Contest(game, 160), "best", weaker)
         assert score.share - score.error > 0.5, line(score)
 
 
 @needs_speed
 def test_a_search_is_the_stronger_the_longer_it_thinks() -> None:
-    score = duel(find("constellation"), "hard", "easy", matches=24, seats=2, cores=2)
+    score = duel(Contest(find("constellation"), 24, cores=2), "hard", "easy")
     assert score.share - score.error > 0.5, line(score)
 
 
@@ -51,17 +51,17 @@ def test_weighing_what_others_choose_helps() -> None:
     def make(game: Game, name: str, seed: int) -> Bot:
         return Search(game, Budget(500), new_rng(seed), weighs=name == "weighing")
 
-    score = duel(find("constellation"), "weighing", "not", matches=160, seats=2, cores=2, make=make)
+    score = duel(Contest(find("constellation"), 160, cores=2), "weighing", "not", make)
     assert score.share - score.error > 0.5, line(score)
 
 
 def test_a_player_against_itself_gets_an_even_share() -> None:
-    score = duel(find("_template"), "uniform", "uniform", matches=120, seats=3)
+    score = duel(Contest(find("_template"), 120, seats=3), "uniform", "uniform")
     assert abs(score.share - 1 / 3) < 2.5 * score.error
 
 
 def test_on_more_cores_the_same_matches_are_played() -> None:
-    one, two = (duel(find("_template"), "easy", "uniform", matches=30, seats=3, cores=cores) for cores in (1, 2))
+    one, two = (duel(Contest(find("_template"), 30, seats=3, cores=cores), "easy", "uniform") for cores in (1, 2))
     assert one == two
 
 
@@ -72,7 +72,7 @@ def test_winning_every_match_is_not_certainty() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ladder.Match, "shares", property(lambda match: [1.0, 1.0]))
-        score = duel(find("_template"), "a", "b", matches=20, seats=2, make=lambda game, name, seed: Sure())
+        score = duel(Contest(find("_template"), 20), "a", "b", lambda game, name, seed: Sure())
     assert score.share == 1.0
     assert 0.05 < score.error < 0.15
 
@@ -80,7 +80,7 @@ def test_winning_every_match_is_not_certainty() -> None:
 def test_scores_are_told_one_by_one() -> None:
     told: list[str] = []
     pairs = [("search:20", "uniform"), ("easy", "uniform")]
-    scores = climb(find("_template"), pairs, matches=6, seats=2, tell=lambda score: told.append(line(score)))
+    scores = climb(Contest(find("_template"), 6), pairs, lambda score: told.append(line(score)))
     assert [line(score) for score in scores] == told
     assert "search:20 against uniform" in told[0]
     assert "±" in told[0]
@@ -91,6 +91,11 @@ def test_the_command_prints_the_pair(capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert "an even share is 50.0 %" in printed
     assert "beginner against uniform" in printed
+
+
+def test_a_preset_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["constellation", "--matches", "2", "--preset", "confirmed", "--pair", "uniform", "uniform"]) == 0
+    assert "constellation, confirmed, 2 seats" in capsys.readouterr().out
 
 
 def test_ratings_are_those_the_scores_were_made_of() -> None:
@@ -130,6 +135,7 @@ def test_a_search_can_be_given_seconds() -> None:
         (["_template", "--seats", "9"], "not by 9"),
         (["_template", "--matches", "0"], "at least one match"),
         (["_template", "--cores", "0"], "at least one core"),
+        (["constellation", "--preset", "wild"], "has no preset 'wild'; it has basic, confirmed"),
         (["_template", "--pair", "best", "strongest"], "there is no level 'strongest'"),
         (["_template", "--pair", "best", "search:lots"], "its budget is a number of simulations or of seconds"),
     ],
