@@ -267,9 +267,11 @@ class Connection:
             raise Refusal("not-allowed", "at this table there are no hints")
         if self._advising:
             raise Refusal("too-fast", "you have asked already: the answer is on its way")
-        mine = match.to_act in held
+        seat = table.knows(held)
+        if seat == NOBODY and table.game.has["see"]:
+            raise Refusal("not-allowed", "around one screen there are hints in one's own turn only")
         self._advising = True
-        self.house.run(self._advise(asked.id, table, match, match.to_act if mine else held[0], mine))
+        self.house.run(self._advise(asked.id, table, match, seat, match.to_act in held))
 
     async def _advise(self, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:
         """Aside, so that a move can be made while the advice is still being thought about."""

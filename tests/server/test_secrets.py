@@ -163,6 +163,17 @@ def test_keeping_reveals_nothing_and_is_taken_back_freely_changing_is_not(served
         assert anna.ask("undo", table=code, ply=changed["ply"])["undo_asked"]["waiting"] == [1, 2]
 
 
+def test_around_one_screen_hints_are_for_the_one_whose_turn_it_is(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        lobby = anna.open("me", "here", "elsewhere", game=HIDDEN)
+        code = lobby["table"]["code"]
+        bert.ask("sit", table=code, seat=2, nonce=nonce())
+        first = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
+        assert anna.ask("advise", table=code)["type"] == "advice"
+        anna.act(anna.act(first))
+        assert anna.refused("advise", table=code) == "not-allowed", "it would tell something of one hand to the other"
+
+
 def test_the_list_of_rolls_does_not_tell_what_others_were_dealt() -> None:
     """A goal that is missing from the outcomes of one's own deal would be the other's."""
     for seed in range(1, 9):
