@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import Progress, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from asterism.core.discover import find
@@ -15,13 +15,37 @@ from asterism.core.game import BadInput, Game
 from asterism.solve import card_check, card_solve, race
 from asterism.solve.cards import is_card_game
 
+Told = Callable[[float, str], None]
+
+
+NEXT_LINE = 10.0  # seconds between two lines of progress where there is no terminal to draw a bar in
+
 
 @contextmanager
-def bar(console: Console, text: str) -> Iterator[Callable[[float, str], None]]:
-    """A bar that is told how far the work has come."""
-    with Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=console, transient=True) as progress:
+def bar(console: Console, text: str, *columns: ProgressColumn) -> Iterator[Told]:
+    """A bar that is told how far the work has come; in a pipe or a file, a line now and then."""
+    if not console.is_terminal:
+        yield now_and_then(console)
+        return
+    with Progress(
+        *(columns or (*Progress.get_default_columns(), TimeElapsedColumn())), console=console, transient=True
+    ) as progress:
         task = progress.add_task(text, total=1.0)
         yield lambda done, text: progress.update(task, completed=done, description=text)
+
+
+def now_and_then(console: Console) -> Told:
+    """Prints how far the work has come, but not too often."""
+    last = time.monotonic()
+
+    def tell(done: float, text: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= NEXT_LINE:
+            last = time.monotonic()
+            console.print(f"{done:6.2%}  {text}")
+            console.file.flush()
+
+    return tell
 
 
 def solve(name: str, seats: int | None, device: card_solve.Device | None, check: bool) -> int:
@@ -61,14 +85,37 @@ def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
 
 
 def solve_cards(game: Game, device: card_solve.Device, console: Console) -> int:
-    """The whole duel: hours on a CPU (a run that was stopped goes on where it was), a minute on a GPU."""
-    with bar(console, game.name) as progress:
-        about = card_solve.solve(game, device=device, progress=progress)
+    """The whole duel: the better part of an hour on a CPU, a minute on a GPU."""
+    console.print(f"Solving {game.name} for two on the {device.upper()}.{beforehand(game) if device == 'cpu' else ''}")
+    console.file.flush()
+    # No guess at the time left: how many sweeps a pair of layers needs is not known before they are made.
+    share = TextColumn("{task.percentage:>6.2f} %")
+    try:
+        with bar(
+            console, "beginning", BarColumn(16), share, TimeElapsedColumn(), TextColumn("{task.description}")
+        ) as told:
+            about = card_solve.solve(game, device=device, progress=told)
+    except KeyboardInterrupt:
+        console.print(
+            f"Stopped. {afterwards(game) if device == 'cpu' else 'A GPU keeps nothing of an unfinished run.'}"
+        )
+        return 130
     console.print(f"The first seat wins {100 * about['first']:.4f} % of matches in best play.")
     console.print(
         f"Residual {about['residual']:.1e}; table of rank {about['rank']} in {card_solve.default_folder(game)}."
     )
     return 0
+
+
+def beforehand(game: Game) -> str:
+    done, every = card_solve.kept(game)
+    before = f" {done} of {every} pairs of layers are kept from before." if done else ""
+    return f" It takes the better part of an hour; Ctrl-C stops it, and nothing finished is lost.{before}"
+
+
+def afterwards(game: Game) -> str:
+    done, every = card_solve.kept(game)
+    return f"{done} of {every} pairs of layers are kept; run the same command again to go on."
 
 
 def check_table(game: Game, console: Console) -> int:
