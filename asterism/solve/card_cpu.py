@@ -137,7 +137,7 @@ def solve(duel: Duel, folder: Path, enough: float = 1e-6, progress: Progress | N
         if blocks.done(i, j):
             continue
         here = within(told, done / every, size[i, j] / every, f"pair {number} of {len(pairs)}: ")
-        here(0.0, f"{len(layers[i]):,} by {len(layers[j]):,} cards")
+        here(0.0, f"beginning with {len(layers[i]):,} by {len(layers[j]):,} cards")
         settle(blocks, i, j, enough, here)
         done += size[i, j]
     told(1.0, "solved")
@@ -158,14 +158,15 @@ def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | N
     x = np.empty((len(ours), len(theirs)), np.float32)
     z = np.full((len(theirs), len(ours)), 0.5, np.float32)
     before = np.empty_like(z)
-    change, count, part = 2.0, 0, 0.0
+    change, count, part, first = 2.0, 0, 0.0, 0.0
     while True:
         z, before = before, z
         sweep(before, our_fixed, x, *our_steps)
         sweep(x, their_fixed, z, *their_steps)
         count += 2
         moved = float(largest_change(before, z).max())
-        part = max(part, settled_part(moved, enough))
+        first = first or moved
+        part = max(part, settled_part(first, moved, enough))
         if progress:
             progress(part, f"sweep {count}, values move by {moved:.0e}")
         if count % 8 == 0:
@@ -181,10 +182,12 @@ def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | N
     return count
 
 
-def settled_part(change: float, enough: float) -> float:
-    """How far a pair has come, from 0 to 1: the change shrinks by about the same factor in every sweep, so its
-    logarithm tells, from the most that a chance can move, 1, to `enough`."""
-    return min(max(math.log(max(change, enough)) / math.log(enough), 0.0), 1.0)
+def settled_part(first: float, moved: float, enough: float) -> float:
+    """How far a pair has come, from 0 to 1, when values moved by `first` in the beginning and by `moved` now: the change
+    shrinks by about the same factor in every sweep, so its logarithm tells."""
+    if moved <= enough:
+        return 1.0
+    return max(0.0, math.log(first / moved) / math.log(first / enough))
 
 
 def arguments(rows: Rows) -> list[Any]:

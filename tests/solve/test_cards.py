@@ -100,7 +100,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     assert 0 < before < len(settled)
     assert sorted(settled) == sorted(order(duel)), "no pair is finished twice"
     assert len({*told}) > len(settled) - before + 1, "it moves also within a pair"
-    assert told == sorted(told)
+    assert np.diff(told).min() > -1e-12, "it never goes back"
     assert told[0] > 0.0
     assert told[-1] == 1.0
 
