@@ -183,9 +183,9 @@ def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | N
 
 
 def settled_part(first: float, moved: float, enough: float) -> float:
-    """How far a pair has come, from 0 to 1, when values moved by `first` in the beginning and by `moved` now: the change
-    shrinks by about the same factor in every sweep, so its logarithm tells."""
-    if moved <= enough:
+    """How far a pair has come, from 0 to 1, when values moved by `first` in the beginning and by `moved` now: the
+    change shrinks by about the same factor in every sweep, so its logarithm tells."""
+    if min(first, moved) <= enough:
         return 1.0
     return max(0.0, math.log(first / moved) / math.log(first / enough))
 

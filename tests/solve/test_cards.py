@@ -142,8 +142,10 @@ def test_a_poor_table_is_found_out():
     found = card_gpu.solve(duel, np)
     left, right = card_table.factorise(duel, found.stripes, rank=1)
     table = card_table.read(duel, card_table.make(duel, left, right, card_alone.solve(duel)))
-    told = card_check.against_exact(duel, table, card_solve.keep(duel, found, 300))
+    exact = card_solve.keep(duel, found, 300)
+    told = card_check.against_exact(duel, table, exact)
     assert told["anywhere"]["mean_error"] > 1e-2
+    assert all(0.005 < mean < largest < 1 for mean, largest in card_check.greedy_against_exact(duel, exact).values())
     loss, error = card_check.by_look_ahead(duel, table, np.arange(duel.open), np.zeros(duel.open, np.int32))
     assert error.mean() > 1e-2
     assert loss.max() > 1e-3
@@ -155,6 +157,15 @@ def test_alone_the_equation_holds():
     chance = duel.weight / duel.weight.sum()
     assert np.abs(worth[duel.next].max(2) @ chance - 0.25 - worth[: duel.open]).max() < 1e-8
     assert np.array_equal(worth[duel.open :], duel.total[duel.open :])
+
+
+def test_alone_the_worth_is_the_final_total_less_the_turns():
+    """A little more for a turn costs that much times the turns, since best play changes by less than that."""
+    duel, step = THREE_KINDS.duel(), 1e-5
+    turns = card_alone.turns_of(duel, card_alone.solve(duel, 0.25))
+    less, more = (card_alone.solve(duel, 0.25 + change, enough=1e-12) for change in (-step, step))
+    assert turns[0] == pytest.approx((less[0] - more[0]) / (2 * step), rel=1e-3)
+    assert not turns[duel.open :].any()
 
 
 def test_alone_patience_without_a_price_brings_the_highest_total():
