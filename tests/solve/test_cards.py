@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -135,6 +136,19 @@ def test_a_table_plays_as_well_as_the_solution():
     for half in told.values():
         assert half["mean_loss"] < 1e-5
         assert 0 < half["mean_error"] < 5e-4
+
+
+@long_loops
+def test_a_whole_solution_is_written_and_tells_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(card_solve, "duel_of", lambda game: THREE_KINDS.duel())
+    told: list[tuple[float, str]] = []
+    about = card_solve.solve(SimpleNamespace(name="small"), tmp_path, progress=lambda *step: told.append(step))
+    assert about["residual"] < 2e-6
+    assert {"table.npz", "table.json", "exact.npz", "blocks"} == {path.name for path in tmp_path.iterdir()}
+    assert np.diff([done for done, _ in told]).min() > -1e-12
+    texts = [text for _, text in told]
+    for text in ("pair 1 of 28: sweep 2", "checking the equation", "strongest factors", "alone", "written to"):
+        assert any(text in one for one in texts), text
 
 
 def test_a_poor_table_is_found_out():
