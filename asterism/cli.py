@@ -67,6 +67,8 @@ def build_parser() -> Parser:
     solve.add_argument("--seats", type=int, default=None, help="for how many seats (default: every number it can)")
     solve.add_argument("--device", choices=["cpu", "gpu"], default=None, help="where to compute a large table")
     solve.add_argument("--check", action="store_true", help="verify the table that is shipped with the game instead")
+    solve.add_argument("--positions", type=positions, help="for --check: how many random positions (default: 1000)")
+    solve.add_argument("--seed", type=seed, help="for --check: a number that draws the same sample again")
 
     check = verb("check", "Run the contract test on games, as a designer would.", run_check, "test a game's contract")
     check.add_argument("game", nargs="*", help="default: every game")
@@ -83,8 +85,20 @@ def build_parser() -> Parser:
 
 
 def port(text: str) -> int:
-    if not text.isdigit() or not 0 < int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return whole(text, "a port is", 1, 65535)
+
+
+def positions(text: str) -> int:
+    return whole(text, "the number of positions is", 1, 100_000)
+
+
+def seed(text: str) -> int:
+    return whole(text, "a seed is", 0, 2**32 - 1)
+
+
+def whole(text: str, what: str, low: int, high: int) -> int:
+    if not text.isdecimal() or not low <= int(text) <= high:
+        raise argparse.ArgumentTypeError(f"{what} a number from {low} to {high}, not {text!r}")
     return int(text)
 
 
@@ -185,9 +199,9 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def run_solve(args: argparse.Namespace) -> int:
-    from asterism.terminal.solve import solve
+    from asterism.terminal.solve import Sample, solve
 
-    return solve(args.game, args.seats, args.device, args.check)
+    return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed))
 
 
 def run_check(args: argparse.Namespace) -> int:

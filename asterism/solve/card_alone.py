@@ -43,3 +43,30 @@ def solve(duel: Duel, price: float = PRICE, enough: float = 1e-9) -> npt.NDArray
         while improve(worth, duel.next, chance, price, cards.start, cards.stop) > enough:
             pass
     return worth
+
+
+@apart
+def follow(turns: Any, worth: Any, after: Any, chance: Any, first: int, last: int) -> float:
+    """One sweep over the turns still to come when the card worth most is taken; returns the largest change."""
+    largest = 0.0
+    for card in range(first, last):
+        value = 1.0
+        for c in range(len(chance)):
+            best = after[card, c, 0]
+            for option in range(1, after.shape[2]):
+                if worth[after[card, c, option]] > worth[best]:
+                    best = after[card, c, option]
+            value += chance[c] * turns[best]
+        largest = max(largest, abs(value - turns[card]))
+        turns[card] = value
+    return largest
+
+
+def turns_of(duel: Duel, worth: npt.NDArray[np.float64], enough: float = 1e-6) -> npt.NDArray[np.float64]:
+    """How many turns are still to come on average from every card, played by what `solve` found."""
+    turns = np.zeros(len(duel.total))
+    chance = duel.weight / duel.weight.sum()
+    for cards in reversed(duel.layers):
+        while follow(turns, worth, duel.next, chance, cards.start, cards.stop) > enough:
+            pass
+    return turns

@@ -16,20 +16,32 @@ from .card_layers import Duel, Ints
 from .card_table import Table, checksum
 from .cards import after_move, duel_of, look_ahead, shipped, table_of, weigh
 
+POSITIONS = 1_000  # looked at afresh, if nobody asks for more
+PROMISED = 1e-4  # no more than this is lost in a choice on average
+
 
 @dataclass(frozen=True)
 class Checked:
     """What `check` found. Losses and errors are chances of winning, from 0 to 1."""
 
+    about: dict[str, Any]  # table.json
     positions: int  # random ones, each with all its rolls
+    matches: int  # of each kind
     intact: bool  # every file has the checksum that table.json gives
     loss: tuple[float, float]  # mean and largest, of the table's own choices by a fresh look-ahead
     error: tuple[float, float]  # mean and largest, of the table's values by a fresh look-ahead
     exact: dict[str, dict[str, float]]  # of the choices that players make, by exact values: see `against_exact`
+    loss_of_greedy: dict[str, tuple[float, float]]  # mean and largest, on the same choices as `exact`
     greedy: dict[int, float]  # for 2 and more seats: what one sensible player wins of a match with greedy ones
+    turns: float  # of a match of two sensible players, on average
+
+    @property
+    def mean_loss(self) -> float:
+        """The largest of the means: the one that has to keep the promise."""
+        return max(self.loss[0], *(part["mean_loss"] for part in self.exact.values()))
 
 
-def check(game: Game, positions: int = 1_000, seed: int = 1, matches: int = 20_000) -> Checked:
+def check(game: Game, positions: int = POSITIONS, seed: int = 1, matches: int = 20_000) -> Checked:
     """Verify the table shipped with a game."""
     duel, about = duel_of(game), json.loads(shipped(game, "table.json"))
     table = table_of(game)
@@ -38,12 +50,16 @@ def check(game: Game, positions: int = 1_000, seed: int = 1, matches: int = 20_0
     loss, error = by_look_ahead(duel, table, mine, theirs)
     board = card_many.board_of(duel, table)
     return Checked(
+        about,
         positions,
+        matches,
         all(checksum(shipped(game, name)) == sha for name, sha in about["sha256"].items()),
         (float(loss.mean()), float(loss.max())),
         (float(error.mean()), float(error.max())),
         against_exact(duel, table, shipped(game, "exact.npz")),
+        greedy_against_exact(duel, shipped(game, "exact.npz")),
         {seats: against_greedy(board, seats, matches, seed) for seats in range(2, game.seats[1] + 1)},
+        card_many.compete(board, [card_many.PAIRS] * 2, matches, seed)[1],
     )
 
 
@@ -56,19 +72,17 @@ def by_look_ahead(duel: Duel, table: Table, mine: Ints, theirs: Ints) -> tuple[A
         options = duel.next[mine, c][:, : duel.options[c]]
         guess = after_move(duel, table, options, np.broadcast_to(theirs[:, None], options.shape))
         truth = weigh(duel, table, options, theirs)
-        losses.append(truth.max(1) - truth[np.arange(len(truth)), guess.argmax(1)])
+        losses.append(loss_of(truth, guess.argmax(1)))
     return np.concatenate(losses), error
 
 
 def against_exact(duel: Duel, table: Table, exact: bytes) -> dict[str, dict[str, float]]:
     """The choices kept with their exact values, in two halves: what the two-seat player loses by its own choice, and
     how far the values it tells are from the truth."""
-    with np.load(io.BytesIO(exact)) as file:
-        mine, theirs, roll, worth = file["mine"], file["theirs"], file["roll"], file["worth"]
-    told = weigh(duel, table, duel.next[mine, roll], theirs)
-    loss = worth.max(1) - worth[np.arange(len(worth)), told.argmax(1)]
+    options, theirs, worth = read_exact(duel, exact)
+    told = weigh(duel, table, options, theirs)
+    loss = loss_of(worth, told.argmax(1))
     error = np.abs(told - worth).max(1)
-    half = len(mine) // 2
     return {
         name: {
             "choices": len(loss[part]),
@@ -77,8 +91,31 @@ def against_exact(duel: Duel, table: Table, exact: bytes) -> dict[str, dict[str,
             "mean_error": float(error[part].mean()),
             "largest_error": float(error[part].max()),
         }
-        for name, part in (("anywhere", slice(half)), ("in_play", slice(half, None)))
+        for name, part in halves(len(loss)).items()
     }
+
+
+def greedy_against_exact(duel: Duel, exact: bytes) -> dict[str, tuple[float, float]]:
+    """On the same choices: what someone loses, on average and at most, who takes the largest total now."""
+    options, _, worth = read_exact(duel, exact)
+    loss = loss_of(worth, duel.total[options].argmax(1))
+    return {name: (float(loss[part].mean()), float(loss[part].max())) for name, part in halves(len(loss)).items()}
+
+
+def read_exact(duel: Duel, exact: bytes) -> tuple[Ints, Ints, Any]:
+    """The choices kept with a table: the next cards to choose from, the other's card, what each choice is worth."""
+    with np.load(io.BytesIO(exact)) as file:
+        return duel.next[file["mine"], file["roll"]], file["theirs"], file["worth"]
+
+
+def halves(count: int) -> dict[str, slice]:
+    """The choices kept at random positions come first, then those that came up in best play."""
+    return {"anywhere": slice(count // 2), "in_play": slice(count // 2, None)}
+
+
+def loss_of(worth: Any, choice: Any) -> Any:
+    """For each row of values: how much less the choice is worth than the best."""
+    return worth.max(1) - worth[np.arange(len(worth)), choice]
 
 
 def against_greedy(board: card_many.Board, seats: int, matches: int, seed: int) -> float:

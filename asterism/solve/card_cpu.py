@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -92,6 +93,10 @@ class Blocks:
     def done(self, i: int, j: int) -> bool:
         return self.path(i, j).exists() and self.path(j, i).exists()
 
+    def count(self) -> int:
+        """How many pairs of layers are done."""
+        return sum(self.done(*pair) for pair in order(self.duel))
+
     def get(self, i: int, j: int) -> Floats:
         """Y of a pair of layers, read from disk as far as it is looked at."""
         block: Floats = np.load(self.path(i, j), mmap_mode="r")
@@ -126,20 +131,25 @@ def solve(duel: Duel, folder: Path, enough: float = 1e-6, progress: Progress | N
     blocks = Blocks(duel, folder)
     pairs, layers = order(duel), duel.layers
     size = {(i, j): len(layers[i]) * len(layers[j]) * (1 if i == j else 2) for i, j in pairs}
-    done = sum(size[pair] for pair in pairs if blocks.done(*pair))
-    for i, j in pairs:
+    every, done = sum(size.values()), sum(size[pair] for pair in pairs if blocks.done(*pair))
+    told = progress or (lambda done, text: None)
+    for number, (i, j) in enumerate(pairs, 1):
         if blocks.done(i, j):
             continue
-        if progress:
-            progress(done / sum(size.values()), f"{len(layers[i]):,} by {len(layers[j]):,} cards")
-        settle(blocks, i, j, enough)
+        here = within(told, done / every, size[i, j] / every, f"pair {number} of {len(pairs)}: ")
+        here(0.0, f"beginning with {len(layers[i]):,} by {len(layers[j]):,} cards")
+        settle(blocks, i, j, enough, here)
         done += size[i, j]
-    if progress:
-        progress(1.0, "solved")
+    told(1.0, "solved")
     return blocks
 
 
-def settle(blocks: Blocks, i: int, j: int, enough: float) -> int:
+def within(progress: Progress, start: float, share: float, head: str = "") -> Progress:
+    """The progress of a part that takes such a share of the whole."""
+    return lambda done, text: progress(start + share * done, head + text)
+
+
+def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | None = None) -> int:
     """Sweep one pair of layers to and fro until it stands still, and keep it; returns how many sweeps it took."""
     duel, ours, theirs = blocks.duel, blocks.layers[i], blocks.layers[j]
     forth, back = rows_of(duel, ours), rows_of(duel, theirs)
@@ -148,14 +158,19 @@ def settle(blocks: Blocks, i: int, j: int, enough: float) -> int:
     x = np.empty((len(ours), len(theirs)), np.float32)
     z = np.full((len(theirs), len(ours)), 0.5, np.float32)
     before = np.empty_like(z)
-    change, count = 2.0, 0
+    change, count, part, first = 2.0, 0, 0.0, 0.0
     while True:
         z, before = before, z
         sweep(before, our_fixed, x, *our_steps)
         sweep(x, their_fixed, z, *their_steps)
         count += 2
+        moved = float(largest_change(before, z).max())
+        first = first or moved
+        part = max(part, settled_part(first, moved, enough))
+        if progress:
+            progress(part, f"sweep {count}, values move by {moved:.0e}")
         if count % 8 == 0:
-            last, change = change, float(largest_change(before, z).max())
+            last, change = change, moved
             rate = min((change / last) ** 0.25, 0.999) if last else 0.0  # of one sweep to and fro
             if change / (1 - rate) < enough or change < ROUNDING:
                 break
@@ -165,6 +180,14 @@ def settle(blocks: Blocks, i: int, j: int, enough: float) -> int:
         blocks.put(i, j, x)
     blocks.put(j, i, z)
     return count
+
+
+def settled_part(first: float, moved: float, enough: float) -> float:
+    """How far a pair has come, from 0 to 1, when values moved by `first` in the beginning and by `moved` now: the
+    change shrinks by about the same factor in every sweep, so its logarithm tells."""
+    if min(first, moved) <= enough:
+        return 1.0
+    return max(0.0, math.log(first / moved) / math.log(first / enough))
 
 
 def arguments(rows: Rows) -> list[Any]:
@@ -190,7 +213,7 @@ def fixed_rows(blocks: Blocks, rows: Rows, opponents: int) -> Floats:
     return np.ascontiguousarray(np.concatenate([*known, settled]))
 
 
-def residual(blocks: Blocks) -> float:
+def residual(blocks: Blocks, progress: Progress | None = None) -> float:
     """The largest |Y - sweep of Y| over all positions."""
     worst = 0.0
     for i, cards in enumerate(blocks.layers):
@@ -199,4 +222,6 @@ def residual(blocks: Blocks) -> float:
             out = np.empty((len(cards), len(opponents)), np.float32)
             sweep(blocks.get(j, i), fixed_rows(blocks, rows, j), out, *arguments(rows))
             worst = max(worst, float(np.abs(out - blocks.get(i, j)).max()))
+        if progress:
+            progress(cards.stop / blocks.duel.open, "checking the equation at every position")
     return worst

@@ -18,7 +18,7 @@ from asterism.core.game import BadInput, Game
 from asterism.core.places import cache_folder
 
 from . import card_alone, card_check, card_table
-from .card_layers import Duel, Ints
+from .card_layers import Duel, Ints, order
 from .cards import duel_of, settled
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -28,6 +28,7 @@ Device = Literal["cpu", "gpu"]
 KEPT = 6_000  # exact choices kept of each kind
 MATCHES = 4_000  # played to find positions that occur in play
 GIB = 1 << 30
+BLOCKS = "blocks"  # the folder in which a CPU keeps what it has solved
 
 
 class Values(Protocol):
@@ -47,6 +48,14 @@ def default_folder(game: Game) -> Path:
     return cache_folder() / "solve" / game.name
 
 
+def kept(game: Game) -> tuple[int, int]:
+    """Of the pairs of layers that a CPU solves one by one: how many are kept already, and how many there are."""
+    from . import card_cpu
+
+    duel = duel_of(game)
+    return card_cpu.Blocks(duel, default_folder(game) / BLOCKS).count(), len(order(duel))
+
+
 def solve(
     game: Game, folder: Path | None = None, device: Device = "cpu", progress: Progress | None = None
 ) -> dict[str, Any]:
@@ -58,8 +67,8 @@ def solve(
     told = progress or (lambda done, text: None)
     begin = time.monotonic()
     values, about = (_on_cpu if device == "cpu" else _on_gpu)(duel, folder, lambda done, text: told(0.9 * done, text))
-    told(0.9, "looking for the strongest factors")
-    left, right = card_table.factorise(duel, values.stripes, getattr(values, "xp", np))
+    stripes = watched(duel, values, lambda done, text: told(0.9 + 0.07 * done, text))
+    left, right = card_table.factorise(duel, stripes, getattr(values, "xp", np))
     told(0.97, "playing alone")
     alone = card_alone.solve(duel)
     told(0.98, "keeping some exact values")
@@ -83,11 +92,26 @@ def solve(
     return about
 
 
+def watched(duel: Duel, values: Values, progress: Progress) -> card_table.Stripes:
+    """The stripes of a solution as `factorise` reads them again and again, telling how far it has come."""
+    read = 0
+
+    def stripes() -> Iterator[tuple[int, Any]]:
+        nonlocal read
+        for start, rows in values.stripes():
+            yield start, rows
+            read += len(rows)
+            progress(read / duel.open / card_table.PASSES, "looking for the strongest factors")
+
+    return stripes
+
+
 def _on_cpu(duel: Duel, folder: Path, progress: Progress) -> tuple[Values, dict[str, Any]]:
     from . import card_cpu
 
-    blocks = card_cpu.solve(duel, folder / "blocks", progress=progress)
-    return blocks, {"device": "cpu", "precision": "float32", "residual": card_cpu.residual(blocks)}
+    blocks = card_cpu.solve(duel, folder / BLOCKS, progress=card_cpu.within(progress, 0, 0.97))
+    residual = card_cpu.residual(blocks, card_cpu.within(progress, 0.97, 0.03))
+    return blocks, {"device": "cpu", "precision": "float32", "residual": residual}
 
 
 def _on_gpu(duel: Duel, folder: Path, progress: Progress) -> tuple[Values, dict[str, Any]]:

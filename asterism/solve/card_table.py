@@ -26,6 +26,7 @@ RANK = 96
 STEP = 3e-5  # of a probability: how coarse the rounding of one number may be where the other factor is of usual size
 POINT_STEP = 0.01  # the same for what is measured in points
 ROUNDS = 3  # of the search for the strongest factors
+PASSES = 2 + 2 * ROUNDS  # how often it reads the whole matrix
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,17 @@ from asterism.core import record
 from asterism.core.match import Match
 from asterism.core.words import choice, tell, word
 
+from . import choices
 from .result import tell_result
 
-HELP = "a number or the first letters plays; h hint, u undo, l log, r rules, ? this help, q quit"
+KEYS = "h hint, u undo, l log, r rules, ? this help, q quit"
+HELP = f"a number or the first letters plays; {KEYS}"
+HELP_WITH_MANY = f"a number plays, words narrow the choices, Enter shows all; {KEYS}"
+FEW_LINES = 3  # choices that fill no more than this are simply written one after the other
+LEAST_ROWS = 6  # of choices above a board that fills the screen
+ROUND_ABOUT = 4  # lines that are neither board nor choices: how to choose, and the prompt
+BEST = 8  # so many choices are told by a hint where there are many
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has been scrolled off it
 
 
 @dataclass
@@ -71,9 +79,15 @@ class Sitting:
         """Where there are secrets and more than one person, the next person gets an empty screen first."""
         people = [player for player in self.players if player.bot is None]
         if self.match.game.has["see"] and len(people) > 1 and self.match.to_act != self.last_person:
-            self.console.clear()
+            self.wipe()
             self.read(f"Hand the keyboard to [bold]{self.names[self.match.to_act]}[/] and press Enter ")
         self.last_person = self.match.to_act
+
+    def wipe(self) -> None:
+        """Nobody is to read the secrets of the one before by scrolling up, so clearing the screen is not enough."""
+        if self.console.is_terminal:
+            self.console.file.write(WIPE)
+            self.console.file.flush()
 
     def print_log(self, since: int | None = None) -> None:
         for line in self.match.lines(self.last_person, self.told if since is None else since):
@@ -87,23 +101,53 @@ class Sitting:
 
     def ask(self) -> None:
         """Show the board and the choices, and play what the person chooses."""
-        match, game = self.match, self.match.game
-        seen, legal = match.seen(), match.legal()
-        labels = [choice(game, game.say(seen[0], action), self.names) for action in legal]
-        self.print_board()
-        offered = "   ".join(f"[bold yellow]{number}[/] {label}" for number, label in enumerate(labels, 1))
-        self.console.print(f"[bold]{self.names[match.to_act]}[/]:  {offered}")
+        match, legal = self.match, self.match.legal()
+        labels = self.labels()
+        few = self.is_few(labels)
+        shown = list(range(len(labels)))
+        self.offer(labels, shown)
         while True:
             answer = self.read("[yellow]>[/] ").strip()
-            action = pick(answer, legal, labels)
-            if action is not None:
-                match.play(action)
+            chosen = choices.pick(answer, labels) if few else choices.by_number(answer, labels)
+            if chosen is None and len(shown) == 1 and not answer and not few:
+                chosen = shown[0]
+            if chosen is not None:
+                match.play(legal[chosen])
                 return
             if answer in ("u", "undo"):
                 if self.undo():
                     return
-            elif not self.command(answer):
-                self.console.print(f"[red]{answer!r} is none of the choices[/]; {HELP}")
+            elif self.command(answer):
+                continue
+            elif not few and (found := choices.narrow(answer, labels)):
+                shown = found
+                self.offer(labels, shown)
+            else:
+                self.console.print(Text(f"{answer!r} is none of the choices; {HELP if few else HELP_WITH_MANY}"))
+
+    def offer(self, labels: list[str], shown: list[int]) -> None:
+        """Few choices stand below the board; many stand above it, so that the board stays in view."""
+        name = (self.names[self.match.to_act], "bold")
+        if self.is_few(labels):
+            self.print_board()
+            self.console.print(Text.assemble(name, ":  ", *numbered(labels)))
+            return
+        board = self.match.show(self.last_person).count("\n") + 3  # with its frame
+        rows = max(LEAST_ROWS, self.console.height - board - ROUND_ABOUT)
+        for line in choices.overview(labels, shown, self.console.width, rows):
+            self.console.print(Text(line))
+        self.print_board()
+        how_many = f"{len(shown)} of {len(labels)} choices" if len(shown) < len(labels) else f"{len(labels)} choices"
+        what_now = "Enter plays it, other words find others" if len(shown) == 1 else HELP_WITH_MANY
+        self.console.print(Text.assemble(name, f": {how_many}; ", (what_now, "dim")))
+
+    def labels(self) -> list[str]:
+        """The legal actions as things to choose."""
+        game, seen = self.match.game, self.match.seen()
+        return [choice(game, game.say(seen[0], action), self.names) for action in self.match.legal()]
+
+    def is_few(self, labels: list[str]) -> bool:
+        return len(Text.assemble(*numbered(labels))) <= FEW_LINES * self.console.width
 
     def command(self, answer: str) -> bool:
         """Everything at the prompt that is not a move."""
@@ -117,22 +161,25 @@ class Sitting:
         elif answer in ("h", "hint"):
             self.hint()
         elif answer in ("?", "help"):
-            self.console.print(HELP)
+            self.console.print(f"{HELP}; where there are many choices: {HELP_WITH_MANY}")
         else:
             return False
         return True
 
     def hint(self) -> None:
-        """What the strongest bot thinks of each choice."""
+        """What the strongest bot thinks of each choice; of many, the best."""
         game, seen = self.match.game, self.match.seen()
-        known = advice(game, seen, past=self.match.past())
+        with self.console.status("thinking"):
+            known = advice(game, seen, past=self.match.past())
         if known is None:
             self.console.print("Nobody knows a hint for this.")
             return
-        for action, value in known.actions:
-            label = choice(game, game.say(seen[0], action), self.names)
+        labels, legal = self.labels(), self.match.legal()
+        for action, value in known.actions if self.is_few(labels) else known.actions[:BEST]:
+            number = legal.index(action)
+            label = f"{number + 1} {labels[number]}"
             worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f} {known.kind}"
-            self.console.print(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}")
+            self.console.print(Text(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""
@@ -153,12 +200,13 @@ class Sitting:
             raise Quit from None
 
 
-def pick(answer: str, legal: list[int], labels: list[str]) -> int | None:
-    """The action meant by a number or by the first letters of a label (the shortest that fits); None: there is none."""
-    if answer.isdigit():
-        return legal[int(answer) - 1] if 1 <= int(answer) <= len(legal) else None
-    fitting = [n for n, label in enumerate(labels) if answer and label.lower().startswith(answer.lower())]
-    return legal[min(fitting, key=lambda n: len(labels[n]))] if fitting else None
+def numbered(labels: list[str]) -> list[tuple[str, str]]:
+    """Choices one after the other, as pieces of text with their styles."""
+    return [
+        piece
+        for number, label in enumerate(labels, 1)
+        for piece in ((str(number), "bold yellow"), (f" {label}   ", ""))
+    ]
 
 
 def play(console: Console, match: Match, players: list[Player], file: str | None) -> int:

@@ -2,35 +2,80 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from rich.console import Console
-from rich.progress import Progress, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
-from asterism.solve import card_check, card_solve, race
-from asterism.solve.cards import is_card_game
+from asterism.solve import card_alone, card_check, card_solve, race
+from asterism.solve.cards import duel_of, is_card_game
+
+Told = Callable[[float, str], None]
+
+
+SEEDS = 2**32  # a seed is below this
+PRICES = (0.05, 0.1, 0.2, card_alone.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
+NEXT_LINE = 10.0  # seconds between two lines of progress where there is no terminal to draw a bar in
 
 
 @contextmanager
-def bar(console: Console, text: str) -> Iterator[Callable[[float, str], None]]:
-    """A bar that is told how far the work has come."""
-    with Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=console, transient=True) as progress:
+def bar(console: Console, text: str, *columns: ProgressColumn) -> Iterator[Told]:
+    """A bar that is told how far the work has come; in a pipe or a file, a line now and then."""
+    if not console.is_terminal:
+        yield now_and_then(console)
+        return
+    with Progress(
+        *(columns or (*Progress.get_default_columns(), TimeElapsedColumn())), console=console, transient=True
+    ) as progress:
         task = progress.add_task(text, total=1.0)
         yield lambda done, text: progress.update(task, completed=done, description=text)
 
 
-def solve(name: str, seats: int | None, device: card_solve.Device | None, check: bool) -> int:
+def now_and_then(console: Console) -> Told:
+    """Prints how far the work has come, but not too often."""
+    last = time.monotonic()
+
+    def tell(done: float, text: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= NEXT_LINE:
+            last = time.monotonic()
+            console.print(f"{done:6.2%}  {text}")
+            console.file.flush()
+
+    return tell
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What `--check` draws at random; None: as many as usual, and a seed that nobody knows before."""
+
+    positions: int | None = None
+    seed: int | None = None
+
+
+def solve(
+    name: str, seats: int | None, device: card_solve.Device | None, check: bool, sample: Sample | None = None
+) -> int:
     """Solve a game in the way that fits it."""
     game, console = find(name), Console(highlight=False)
+    sample = sample or Sample()
+    if not check and sample != Sample():
+        raise BadInput("--positions and --seed are for --check")
     if is_card_game(game):
-        if seats not in (None, 2):
-            raise BadInput(f"{game.name} is solved for two seats, not for {seats}")
-        return check_table(game, console) if check else solve_cards(game, device or "cpu", console)
+        if seats not in (None, 1, 2):
+            raise BadInput(f"{game.name} is solved for one and for two seats, not for {seats}")
+        if seats == 1 and (device is not None or check):
+            raise BadInput("--device and --check are for two seats")
+        if seats == 1:
+            return solve_alone(game, console)
+        return check_table(game, sample, console) if check else solve_cards(game, device or "cpu", console)
     if device is not None or check:
         raise BadInput(f"--device and --check are for games whose table is shipped, not for {game.name}")
     return solve_race(game, seats, console)
@@ -61,30 +106,102 @@ def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
 
 
 def solve_cards(game: Game, device: card_solve.Device, console: Console) -> int:
-    """The whole duel: hours on a CPU (a run that was stopped goes on where it was), a minute on a GPU."""
-    with bar(console, game.name) as progress:
-        about = card_solve.solve(game, device=device, progress=progress)
-    console.print(f"The first seat wins {100 * about['first']:.4f} % of matches in best play.")
+    """The whole duel: the better part of an hour on a CPU, a minute on a GPU."""
+    console.print(f"Solving {game.name} for two on the {device.upper()}.{beforehand(game) if device == 'cpu' else ''}")
+    console.file.flush()
+    # No guess at the time left: how many sweeps a pair of layers needs is not known before they are made.
+    share = TextColumn("{task.percentage:>6.2f} %")
+    try:
+        with bar(
+            console, "beginning", BarColumn(16), share, TimeElapsedColumn(), TextColumn("{task.description}")
+        ) as told:
+            about = card_solve.solve(game, device=device, progress=told)
+    except KeyboardInterrupt:
+        console.print(
+            f"Stopped. {afterwards(game) if device == 'cpu' else 'A GPU keeps nothing of an unfinished run.'}"
+        )
+        return 130
+    console.print(f"The first player's chance in best play: {about['first']:.9f}")
     console.print(
         f"Residual {about['residual']:.1e}; table of rank {about['rank']} in {card_solve.default_folder(game)}."
     )
     return 0
 
 
-def check_table(game: Game, console: Console) -> int:
-    """The shipped table against a fresh look-ahead, exact values and a greedy player."""
-    with console.status(f"checking the table of {game.name}"):
-        found = card_check.check(game)
-    console.print("The files are as they were made." if found.intact else "[red]A file is damaged.[/]")
-    table = Table("measured on", "loss: mean", "largest", "error of the value: mean", "largest", box=None)
-    fresh = (*found.loss, *found.error)
-    table.add_row(f"{found.positions} random positions, by a fresh look one turn ahead", *map("{:.1e}".format, fresh))
-    for name, part in (("random positions", "anywhere"), ("positions of best play", "in_play")):
-        known = found.exact[part]
-        figures = [known[word] for word in ("mean_loss", "largest_loss", "mean_error", "largest_error")]
-        table.add_row(f"{known['choices']} choices in {name}, by exact values", *map("{:.1e}".format, figures))
+def beforehand(game: Game) -> str:
+    done, every = card_solve.kept(game)
+    before = f" {done} of {every} pairs of layers are kept from before." if done else ""
+    return f" It takes the better part of an hour; Ctrl-C stops it, and nothing finished is lost.{before}"
+
+
+def afterwards(game: Game) -> str:
+    done, every = card_solve.kept(game)
+    return f"{done} of {every} pairs of layers are kept; run the same command again to go on."
+
+
+def solve_alone(game: Game, console: Console) -> int:
+    """Best play of one seat, for several prices of a turn."""
+    duel = duel_of(game)
+    table = Table("points a turn", "final total less that", "turns", "final total", box=None)
+    for price in PRICES:
+        with console.status(f"{game.name} alone, {price} points a turn"):
+            worth = card_alone.solve(duel, price)
+            turns = float(card_alone.turns_of(duel, worth)[0])
+        usual = " (hints and bots)" if price == card_alone.PRICE else ""
+        table.add_row(f"{price}{usual}", f"{worth[0]:.2f}", f"{turns:.1f}", f"{worth[0] + price * turns:.1f}")
     console.print(table)
+    return 0
+
+
+def check_table(game: Game, sample: Sample, console: Console) -> int:
+    """The shipped table against a fresh look-ahead, exact values and a greedy player."""
+    positions = sample.positions or card_check.POSITIONS
+    seed = secrets.randbelow(SEEDS) if sample.seed is None else sample.seed
+    console.print(f"Checking the table of {game.name} with seed {seed} (--seed {seed} draws the same again).")
+    with console.status("looking ahead"):
+        found = card_check.check(game, positions, seed)
+    duel, about = duel_of(game), found.about
+    console.print(f"The files are {'as they were made' if found.intact else '[red]damaged[/]'}, by their checksums.")
+    console.print(f"{duel.open:,} cards are not full, {len(duel.total) - duel.open:,} are.")
+    bound = f", to within {about['bound']:.10f}" if "bound" in about else ""
+    console.print(f"The first player's chance in best play (table.json): {about['first']:.9f}{bound}")
+    console.print(losses(found))
+    console.print("Loss: the chance of winning that a choice gives away. Error: how far a chance that is told is off.")
     for seats, wins in found.greedy.items():
         rivals = "1 greedy player" if seats == 2 else f"{seats - 1} greedy players"
-        console.print(f"Against {rivals} the player wins {wins:.1%}; {1 / seats:.1%} would be even.")
+        even = f"{1 / seats:.1%} would be even"
+        console.print(f"Against {rivals} the player wins {wins:.1%} of {found.matches:,} matches; {even}.")
+    console.print(f"Two such players take {found.turns:.1f} turns on average in {found.matches:,} matches.")
+    return verdict(found, console)
+
+
+def losses(found: card_check.Checked) -> Table:
+    """What was compared with what, and how far they were apart."""
+    table = Table("compared", "loss: mean", "largest", "error: mean", "largest", box=None, padding=(0, 1))
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    table.add_row(
+        f"the table's own choices and chances with a fresh look one turn ahead: {found.positions:,} random positions, "
+        "all rolls",
+        *map("{:.1e}".format, (*found.loss, *found.error)),
+    )
+    for name, part in (("at random positions", "anywhere"), ("in best play", "in_play")):
+        known = found.exact[part]
+        figures = [known[word] for word in ("mean_loss", "largest_loss", "mean_error", "largest_error")]
+        where = f"with exact values: {known['choices']:,} choices {name}"
+        table.add_row(f"the player, who looks one turn ahead of the table, {where}", *map("{:.1e}".format, figures))
+        table.add_row(
+            f"a greedy player, who takes the largest total now, {where}",
+            *map("{:.1e}".format, found.loss_of_greedy[part]),
+        )
+    return table
+
+
+def verdict(found: card_check.Checked, console: Console) -> int:
+    """The last line, and the exit status."""
+    promise = f"the promised {card_check.PROMISED:.4f}"
+    if found.mean_loss > card_check.PROMISED:
+        console.print(f"[red]A choice loses {found.mean_loss:.6f} on average: more than {promise}.[/]")
+        return 1
+    console.print(f"A choice loses {found.mean_loss:.7f} on average, or less: within {promise}.")
     return 0 if found.intact else 1

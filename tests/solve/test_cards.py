@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -80,9 +81,12 @@ def test_the_cpu_finds_the_same_in_single_precision(tmp_path: Path):
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     duel, settled = THREE_KINDS.duel(), []
     real = card_cpu.settle
-    monkeypatch.setattr(
-        card_cpu, "settle", lambda blocks, i, j, enough: settled.append((i, j)) or real(blocks, i, j, enough)
-    )
+
+    def settle(blocks, i, j, *rest):
+        real(blocks, i, j, *rest)
+        settled.append((i, j))
+
+    monkeypatch.setattr(card_cpu, "settle", settle)
 
     def stop_half_way(done: float, text: str) -> None:
         if done > 0.5:
@@ -91,12 +95,14 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         card_cpu.solve(duel, tmp_path, progress=stop_half_way)
     before = len(settled)
+    assert card_cpu.Blocks(duel, tmp_path).count() == before
     told: list[float] = []
     card_cpu.solve(duel, tmp_path, progress=lambda done, text: told.append(done))
     assert 0 < before < len(settled)
-    assert sorted(settled) == sorted(order(duel)), "nothing is computed twice"
-    assert told == sorted(told)
-    assert told[0] > 0.5
+    assert sorted(settled) == sorted(order(duel)), "no pair is finished twice"
+    assert len({*told}) > len(settled) - before + 1, "it moves also within a pair"
+    assert np.diff(told).min() > -1e-12, "it never goes back"
+    assert told[0] > 0.0
     assert told[-1] == 1.0
 
 
@@ -132,13 +138,28 @@ def test_a_table_plays_as_well_as_the_solution():
         assert 0 < half["mean_error"] < 5e-4
 
 
+@long_loops
+def test_a_whole_solution_is_written_and_tells_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(card_solve, "duel_of", lambda game: THREE_KINDS.duel())
+    told: list[tuple[float, str]] = []
+    about = card_solve.solve(SimpleNamespace(name="small"), tmp_path, progress=lambda *step: told.append(step))
+    assert about["residual"] < 2e-6
+    assert {"table.npz", "table.json", "exact.npz", "blocks"} == {path.name for path in tmp_path.iterdir()}
+    assert np.diff([done for done, _ in told]).min() > -1e-12
+    texts = [text for _, text in told]
+    for text in ("pair 1 of 28: sweep 2", "checking the equation", "strongest factors", "alone", "written to"):
+        assert any(text in one for one in texts), text
+
+
 def test_a_poor_table_is_found_out():
     duel = THREE_KINDS.duel()
     found = card_gpu.solve(duel, np)
     left, right = card_table.factorise(duel, found.stripes, rank=1)
     table = card_table.read(duel, card_table.make(duel, left, right, card_alone.solve(duel)))
-    told = card_check.against_exact(duel, table, card_solve.keep(duel, found, 300))
+    exact = card_solve.keep(duel, found, 300)
+    told = card_check.against_exact(duel, table, exact)
     assert told["anywhere"]["mean_error"] > 1e-2
+    assert all(0.005 < mean < largest < 1 for mean, largest in card_check.greedy_against_exact(duel, exact).values())
     loss, error = card_check.by_look_ahead(duel, table, np.arange(duel.open), np.zeros(duel.open, np.int32))
     assert error.mean() > 1e-2
     assert loss.max() > 1e-3
@@ -150,6 +171,15 @@ def test_alone_the_equation_holds():
     chance = duel.weight / duel.weight.sum()
     assert np.abs(worth[duel.next].max(2) @ chance - 0.25 - worth[: duel.open]).max() < 1e-8
     assert np.array_equal(worth[duel.open :], duel.total[duel.open :])
+
+
+def test_alone_the_worth_is_the_final_total_less_the_turns():
+    """A little more for a turn costs that much times the turns, since best play changes by less than that."""
+    duel, step = THREE_KINDS.duel(), 1e-5
+    turns = card_alone.turns_of(duel, card_alone.solve(duel, 0.25))
+    less, more = (card_alone.solve(duel, 0.25 + change, enough=1e-12) for change in (-step, step))
+    assert turns[0] == pytest.approx((less[0] - more[0]) / (2 * step), rel=1e-3)
+    assert not turns[duel.open :].any()
 
 
 def test_alone_patience_without_a_price_brings_the_highest_total():

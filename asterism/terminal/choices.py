@@ -1,0 +1,84 @@
+"""Many choices at a prompt: gathered by how they begin, narrowed by words, and laid out so that a board fits below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+GROUPS = 8  # more than this at a time is no overview
+GAP = 3  # columns of blanks between two entries
+
+
+def pick(answer: str, labels: Sequence[str]) -> int | None:
+    """The choice meant by a number or by the first letters of a label (the shortest that fits); None: there is none."""
+    if answer.isdecimal():
+        return by_number(answer, labels)
+    fitting = [n for n, label in enumerate(labels) if answer and label.lower().startswith(answer.lower())]
+    return min(fitting, key=lambda n: len(labels[n])) if fitting else None
+
+
+def by_number(answer: str, labels: Sequence[str]) -> int | None:
+    """Numbers count from 1, and stay what they are while choices are narrowed."""
+    return int(answer) - 1 if answer.isdecimal() and 1 <= int(answer) <= len(labels) else None
+
+
+def narrow(answer: str, labels: Sequence[str]) -> list[int]:
+    """The choices that have all these words in this order, or else in any order; nothing typed means every choice."""
+    wanted = answer.lower().split()
+    words = [label.lower().split() for label in labels]
+    ordered = [n for n, label in enumerate(words) if in_order(wanted, label)]
+    return ordered or [n for n, label in enumerate(words) if all(any(begins(x, y) for y in label) for x in wanted)]
+
+
+def in_order(wanted: Iterable[str], label: Iterable[str]) -> bool:
+    left = iter(label)  # each search goes on behind the word that was found last
+    return all(any(begins(one, other) for other in left) for one in wanted)
+
+
+def begins(typed: str, word: str) -> bool:
+    """A single letter or a number names one thing, so it stands for a whole word; more letters may be its beginning."""
+    return word == typed if len(typed) == 1 or typed.isdecimal() else word.startswith(typed)
+
+
+def beginning(labels: Iterable[str]) -> str:
+    """The words with which all labels begin, leaving each at least one of its own."""
+    words = [label.split()[:-1] for label in labels]
+    return " ".join(at[0] for at in takewhile(lambda at: len(set(at)) == 1, zip(*words, strict=False)))
+
+
+def groups(labels: Sequence[str], shown: Sequence[int]) -> list[list[int]]:
+    """Choices gathered by their first words: by as many words as give no more than a few groups."""
+    found = [list(shown)]
+    for depth in range(1, max(len(labels[n].split()) for n in shown) + 1):
+        parts: dict[tuple[str, ...], list[int]] = {}
+        for n in shown:
+            parts.setdefault(tuple(labels[n].split()[:depth]), []).append(n)
+        if len(parts) > GROUPS:
+            break
+        found = list(parts.values())
+    return found
+
+
+def overview(labels: Sequence[str], shown: Sequence[int], width: int, rows: int) -> list[str]:
+    """The lines that offer these choices: each with its number if that fits into so many rows, else in groups."""
+    shared = beginning(labels[n] for n in shown) if len(shown) > 1 else ""
+    skip = len(shared) + 1 if shared else 0
+    one_by_one = columns([f"{n + 1:>{len(str(len(labels)))}} {labels[n][skip:]}" for n in shown], width)
+    lines = ([f"{shared} …"] if shared else []) + one_by_one
+    gathered = columns([told(labels, group) for group in groups(labels, shown)], width)
+    return gathered if len(gathered) < len(lines) > rows else lines
+
+
+def told(labels: Sequence[str], group: list[int]) -> str:
+    """A group by how it begins; a choice of its own in full."""
+    if len(group) == 1:
+        return f"{group[0] + 1} {labels[group[0]]}"
+    return f"{beginning(labels[n] for n in group)} … ({len(group)} choices)"
+
+
+def columns(entries: Sequence[str], width: int) -> list[str]:
+    """Entries in columns, read downwards."""
+    cell = max(map(len, entries)) + GAP
+    across = max(1, (width + GAP) // cell)
+    down = -(-len(entries) // across)
+    return ["".join(entry.ljust(cell) for entry in entries[row::down]).rstrip() for row in range(down)]
