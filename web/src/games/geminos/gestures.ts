@@ -39,6 +39,15 @@ export function swiping(swiped: (direction: Direction) => void) {
   };
 }
 
+/** Whether something around an element scrolls up and down: there a finger that goes up must scroll it. */
+export function scrolls(element: Element): boolean {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const may = around === document.documentElement || /auto|scroll/.test(getComputedStyle(around).overflowY);
+    if (may && around.scrollHeight > around.clientHeight + 1) return true;
+  }
+  return false;
+}
+
 export interface Push {
   x: number | null;
   y: number | null;
