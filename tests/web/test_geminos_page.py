@@ -370,7 +370,7 @@ def test_a_finger_that_must_scroll_does_not_roll(people: People, client: Client)
     expect(ada.page.locator(".tray.rolling")).to_be_visible()
     ada.keep_announced()
     swipe_up(ada)
-    ada.page.wait_for_function("window.announced.length > 0")
+    ada.page.wait_for_function("() => window.announced.length > 0")
 
 
 def test_the_wheel_stays_where_it_is_whatever_is_told(people: People, client: Client):
