@@ -19,6 +19,24 @@ from .test_pages import faults
 GEMINOS = "Geminos"
 NAME = "geminos"
 
+LOW_PHONE = {"width": 390, "height": 664}  # what the bars of a browser leave of it
+ON_ITS_SIDE = {"width": 844, "height": 390}
+SQUARE = {"width": 1024, "height": 768}
+LAPTOP = {"width": 1366, "height": 657}
+
+# By how many pixels more could be scrolled to.
+HIDDEN_BELOW = """() => Math.max(...[document.documentElement, document.querySelector('.scene')]
+  .map((one) => one.scrollHeight - one.clientHeight))"""
+
+# Names of the others that are short and yet cut.
+CUT_NAMES = """() => [...document.querySelectorAll('.others .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth && name.textContent.trim().length < 9)
+  .map((name) => name.textContent.trim())"""
+
+# How many cells of a card are narrower than what they hold.
+SPILT_CELLS = """() => [...document.querySelectorAll('.others .cell, .mine .cell')]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length"""
+
 # What the front face of each die says: the face that lies nearest to whoever looks.
 FRONT_FACES = """() => [...document.querySelectorAll('.die')].map((die) => {
   const body = new DOMMatrix(getComputedStyle(die.querySelector('.body')).transform);
@@ -84,6 +102,33 @@ def quiet(person: Person) -> None:
         page.keyboard.press("x")
         page.wait_for_timeout(30)
     raise AssertionError("nothing to do")
+
+
+def in_view(person: Person, what: str) -> None:
+    """All of it is on the screen, and nothing lies over its middle."""
+    box = person.page.locator(what).first.bounding_box()
+    assert box
+    size = person.page.viewport_size
+    assert size
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size["height"]
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    seen = "([what, x, y]) => document.querySelector(what).contains(document.elementFromPoint(x, y))"
+    assert person.page.evaluate(seen, [what, *middle])
+
+
+def swipe_up(person: Person) -> None:
+    page = person.page
+    box = page.locator(".tray").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.75)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.2)
+    page.mouse.up()
+
+
+def named(size: dict[str, int]) -> str:
+    return f"{size['width']}x{size['height']}"
 
 
 def fraction(pair: tuple[int, int]) -> str:
@@ -166,19 +211,11 @@ def test_the_dice_are_rolled_by_tap_key_swipe_and_shake(people: People, client: 
     sit_down(ada, client, client.open("me", game=NAME))
     ada.keep_announced()  # not the log: opening it would take the focus, and the space key with it
 
-    def swiped() -> None:
-        box = page.locator(".tray").bounding_box()
-        assert box
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.75)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.2)
-        page.mouse.up()
-
     ways: list[Callable[[], Any]] = [
         lambda: page.locator(".die .throw").first.click(),
         lambda: page.keyboard.press("r"),
         lambda: page.keyboard.press("Space"),
-        swiped,
+        lambda: swipe_up(ada),
         lambda: page.evaluate(SHAKE),
     ]
     for way in ways:
@@ -289,18 +326,82 @@ def test_axe_finds_nothing(people: People, client: Client, day: bool, size: dict
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, DESKTOP], ids=lambda size: str(size["width"]))
-def test_five_players_fit_on_every_screen(people: People, client: Client, size: dict[str, int]):
+@pytest.mark.parametrize("chances", [False, True], ids=["plain", "chances"])
+@pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP, DESKTOP], ids=named)
+def test_five_players_fit_on_every_screen(people: People, client: Client, size: dict[str, int], chances: bool):
     ada = people.come("Ada", size)
     scene = client.open("me", "here", "here", "here", "here", game=NAME)
-    while scene["ply"] < 60 and scene["outcome"] is None:
+    while scene["outcome"] is None and (scene["ply"] < 60 or not scene["view"]["choices"]):
         scene = client.act(scene)
     sit_down(ada, client, scene)
     expect(ada.page.locator(".others > li")).to_have_count(4)
+    if chances:
+        ada.page.keyboard.press("h")
+        expect(ada.page.locator(".others .chance")).to_have_count(4)
     assert ada.sideways() <= 0
     for plate in ada.page.locator(".others > li .total .score").all():
         expect(plate).to_be_visible()
+    assert ada.page.evaluate(CUT_NAMES) == [], "a name that is not long has the room it needs"
+    assert ada.page.evaluate(SPILT_CELLS) == 0, "what stands in a cell stays in it"
+    in_view(ada, ".tools")
     if size is not SMALL:  # all of it at once, without scrolling
-        box = ada.page.locator(".tools").bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= size["height"]
+        assert ada.page.evaluate(HIDDEN_BELOW) <= 1
+        in_view(ada, ".mine .total")
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW_PHONE, PHONE, ON_ITS_SIDE, SQUARE, LAPTOP], ids=named)
+def test_rolling_is_in_view_on_every_screen(people: People, client: Client, size: dict[str, int]):
+    ada = people.come("Ada", size)
+    sit_down(ada, client, client.open("me", "here", game=NAME))
+    in_view(ada, ".bar button")
+    in_view(ada, ".tools")
+    if size is not SMALL:
+        assert ada.page.evaluate(HIDDEN_BELOW) <= 1
+
+
+def test_a_finger_that_must_scroll_does_not_roll(people: People, client: Client):
+    ada = people.come("Ada", SMALL)
+    sit_down(ada, client, client.open("me", "here", "here", "here", "here", game=NAME))
+    assert ada.page.evaluate(HIDDEN_BELOW) > 0
+    before = ada.log()
+    swipe_up(ada)
+    assert ada.log() == before
+    ada.page.set_viewport_size({"width": 390, "height": 1000})  # now everything fits
+    expect(ada.page.locator(".tray.rolling")).to_be_visible()
+    ada.keep_announced()
+    swipe_up(ada)
+    ada.page.wait_for_function("() => window.announced.length > 0")
+
+
+def test_the_wheel_stays_where_it_is_whatever_is_told(people: People, client: Client):
+    scene = client.open("me", "here", game=NAME)
+    ada = people.come("Ada", PHONE)
+    sit_down(ada, client, scene)
+    places = {str(ada.page.locator(".tray > .wheel").bounding_box())}
+    for _ in range(8):
+        ada.page.keyboard.press(ada.page.evaluate(KEY))
+        quiet(ada)
+        places.add(str(ada.page.locator(".tray > .wheel").bounding_box()))
+    assert len(places) == 1
+
+
+def test_the_best_scores_are_asked_for_once_while_a_match_goes_on(people: People, client: Client):
+    ada = people.come("Ada")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url) if "/records" in request.url else None)
+    sit_down(ada, client, client.open("me", "here", game=NAME))
+    for _ in range(6):
+        ada.page.keyboard.press(ada.page.evaluate(KEY))
+        quiet(ada)
+    assert len(asked) == 1
+
+
+def test_a_device_that_feels_no_shake_says_so_when_asked(people: People, client: Client):
+    ada = people.come("Ada", PHONE, is_mobile=True)
+    ada.page.add_init_script("DeviceMotionEvent.requestPermission = async () => 'denied'")
+    sit_down(ada, client, client.open("me", game=NAME))
+    told = ada.page.get_by_text("does not let the page feel a shake")
+    expect(told).to_have_count(0)
+    ada.page.get_by_role("button", name="Roll by shaking").click()
+    expect(told.first).to_be_visible()
+    expect(ada.page.locator("#announcer")).to_contain_text("does not let the page feel a shake")

@@ -15,9 +15,11 @@ wheel = { $state ->
 }
 no-affinity = no affinity
 hint-keys = Press R or tap the dice
+hint-tap = Tap the dice
 hint-touch = Tap the dice or swipe up
 hint-shake = Tap, swipe up or shake
 allow-shake = Roll by shaking
+no-shake = This device does not let the page feel a shake. Tap or swipe up instead.
 
 open-chart = Chart
 chart-title = The chart of the signs
@@ -32,6 +34,7 @@ column-chance = Chance
 column-most = Highest
 
 top-three = Top three
+top-whose = The best scores of people who won; those of bots do not count.
 best = { $seats ->
     [1] Alone
    *[other] { $seats } players

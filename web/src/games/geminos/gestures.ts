@@ -39,6 +39,18 @@ export function swiping(swiped: (direction: Direction) => void) {
   };
 }
 
+/** Whether something around an element scrolls up and down: there a finger that goes up must scroll it. */
+export function scrolls(element: Element): boolean {
+  let around: Element | null = element;
+  while (around instanceof HTMLElement) {
+    const { overflowY, position } = getComputedStyle(around);
+    const may = around === document.documentElement || /auto|scroll/.test(overflowY);
+    if (may && around.scrollHeight > around.clientHeight + 1) return true;
+    around = position === 'absolute' ? around.offsetParent : around.parentElement; // what it stands on moves it
+  }
+  return false;
+}
+
 export interface Push {
   x: number | null;
   y: number | null;

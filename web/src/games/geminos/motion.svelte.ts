@@ -6,12 +6,19 @@ type Sensor = { requestPermission?: () => Promise<string> } | undefined;
 
 const sensor = (globalThis as { DeviceMotionEvent?: Sensor }).DeviceMotionEvent;
 
-/** Whether shaking works here: no sensor (or no leave), one that may have to be asked for, or one that is felt. */
-export const motion = $state<{ state: 'none' | 'ask' | 'on' }>({ state: sensor?.requestPermission ? 'ask' : 'none' });
+/**
+ * Whether shaking works here: not (no sensor, or no leave), perhaps if asked for, or it has been felt.
+ * A page that did not come over a safe connection is shown no sensor at all; that is told to those who ask, too.
+ */
+export const motion = $state<{ state: 'none' | 'ask' | 'on' }>({
+  state: sensor?.requestPermission || (!sensor && !globalThis.isSecureContext) ? 'ask' : 'none',
+});
 
-export async function askForMotion(): Promise<void> {
+/** Ask for leave to feel a shake; whether there is one. */
+export async function askForMotion(): Promise<boolean> {
   const answer = await sensor?.requestPermission?.().catch(() => '');
   if (answer !== 'granted') motion.state = 'none';
+  return answer === 'granted';
 }
 
 /** Call `shaken` for every shake, until the returned function is called. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import pageText from './en.ftl?raw';
 import { AFFINITIES, SIGNS } from './glyphs';
-import { apart, aside, at, chord, figure, turnTo } from './wheel';
+import { apart, aside, at, chord, figure, LINES_FROM, turnTo, WORDS } from './wheel';
 
 const hours = Array.from({ length: 12 }, (_, i) => i + 1);
 
@@ -37,7 +37,20 @@ describe('the wheel', () => {
   it('moves the words away from a line that comes close, and only then', () => {
     expect(aside(12, 6)).toEqual({ x: 0, y: 0 });
     expect(aside(12, 1)).toEqual({ x: 0, y: 0 });
-    expect(aside(10, 2).y).toBeGreaterThan(5); // the line is above the middle
+    expect(aside(10, 2).y).toBeGreaterThan(2); // the line is above the middle
+  });
+
+  it.each(hours)('leaves the widest words clear of a side of the triangle from hour %i', (hour) => {
+    const [from, to] = [at(hour, LINES_FROM), at(hour + 4, LINES_FROM)];
+    const way = aside(hour, hour + 4);
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    const far = Math.hypot(middle.x, middle.y);
+    for (const x of [-WORDS.wide, WORDS.wide]) {
+      for (const y of [-WORDS.high, WORDS.high]) {
+        const towards = ((x + way.x) * middle.x + (y + way.y) * middle.y) / far;
+        expect(towards).toBeLessThanOrEqual(far + 0.1);
+      }
+    }
   });
 
   it.each(hours)('brings hour %i to the top by at most half a turn', (hour) => {

@@ -3,6 +3,8 @@
 export const SIGNS_AT = 140; // radius of the circle that the signs stand on
 export const LINES_FROM = 117; // where the lines between them begin
 const HOURS = 12;
+export const WORDS = { wide: 68, high: 62 }; // half of what the words in the middle take at most
+const FARTHEST = 34; // further aside they would lie on the signs
 
 export interface Point {
   x: number;
@@ -28,12 +30,14 @@ const path = (points: readonly Point[]): string => `M${points.map(({ x, y }) => 
 /** The line between two hours. */
 export const chord = (one: number, other: number): string => path([at(one, LINES_FROM), at(other, LINES_FROM)]);
 
-/** Where words in the middle make way for that line: away from it, the more the closer it passes. */
+/** Where words in the middle make way for that line: as far from it as half the widest of them reaches. */
 export function aside(one: number, other: number): Point {
   const [a, b] = [at(one, LINES_FROM), at(other, LINES_FROM)];
   const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
   const far = Math.hypot(x, y);
-  const by = far < 1 ? 0 : Math.min(0, 0.45 * (1 - 90 / far));
+  if (far < 1) return { x: 0, y: 0 }; // through the middle: there is no better side
+  const reach = (Math.abs(x) * WORDS.wide + Math.abs(y) * WORDS.high) / far;
+  const by = Math.min(0, Math.max(far - reach, -FARTHEST)) / far;
   return { x: round(x * by), y: round(y * by) };
 }
 
