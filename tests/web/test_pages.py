@@ -55,7 +55,7 @@ def test_axe_finds_nothing_at_the_table(people: People, finished: str, day: bool
     page.locator(".tools").get_by_role("button", name="Say").click()
     assert faults(ada) == [], "emotes"
     page.keyboard.press("Escape")
-    for name in ("Log", "Rules", "Dice"):
+    for name in ("Log", "Rules", "Fairness"):
         if size is PHONE:
             page.locator(".tools").get_by_role("button", name=name).click()
             assert faults(ada) == [], f"the drawer {name}"

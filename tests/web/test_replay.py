@@ -41,7 +41,7 @@ def test_a_downloaded_record_is_verified_and_replayed(people: People, finished: 
     page = ada.page
     ada.go(f"/t/{finished}")
     page.get_by_role("button", name="Look at the board").click()
-    page.get_by_role("tab", name="Dice").click()
+    page.get_by_role("tab", name="Fairness").click()
     with page.expect_download() as downloading:
         page.get_by_role("link", name="Download the record").click()
     record = tmp_path / downloading.value.suggested_filename
