@@ -102,7 +102,7 @@ class ReviewedChoice(msgspec.Struct, kw_only=True):
 
     ply: int
     seat: int
-    seats: list[float]  # what every seat could expect before it
+    seats: list[float]  # what every seat could expect before it; with secrets, had everyone known them
     cost: float  # what it was worth less than the best choice; 0 for the best
     best: Choice  # what would have been best
 

@@ -272,7 +272,7 @@ class Roll(msgspec.Struct, kw_only=True):
 
 
 class Rolls(Told, tag="rolled", tag_field="type"):
-    """What came and what was to be expected, of the rolls whose outcome the reader has heard."""
+    """What came and what was to be expected, of the rolls that the reader has heard and can know the odds of."""
 
     table: str
     rolls: list[Roll]

@@ -262,7 +262,7 @@ export interface ActionAdvice {
   value: number;
 }
 /**
- * What came and what was to be expected, of the rolls whose outcome the reader has heard.
+ * What came and what was to be expected, of the rolls that the reader has heard and can know the odds of.
  */
 export interface Rolls {
   type: 'rolled';
