@@ -15,6 +15,7 @@ SMALL = {"width": 320, "height": 640}
 DICE = "NOIRLab Dice"
 DICE_NAME = "noirlab-dice"
 PATIENCE = 60_000  # milliseconds; only a broken page takes so long
+expect.set_options(timeout=PATIENCE)
 LONGEST_MATCH = 2_000  # looks at the page; a match takes a few hundred
 
 KEEP_ANNOUNCED = """() => {
@@ -168,4 +169,4 @@ class People:
 
 
 def shows(person: Person, text: str) -> None:
-    expect(person.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+    expect(person.page.get_by_text(text).first).to_be_visible()

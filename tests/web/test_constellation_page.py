@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
-from .people import DESKTOP, PATIENCE, PHONE, SMALL, People, Person
+from .people import DESKTOP, PHONE, SMALL, People, Person
 from .test_pages import faults
 
 TITLE = "The Gamers Constellation"
@@ -67,7 +67,7 @@ class Player:
     def place(self, kind: str, q: int, r: int) -> None:
         self.well(kind).click()
         self.cell(q, r).click()
-        expect(self.cell(q, r)).to_have_attribute("aria-label", self._is_star(kind), timeout=PATIENCE)
+        expect(self.cell(q, r)).to_have_attribute("aria-label", self._is_star(kind))
 
     @staticmethod
     def _is_star(kind: str) -> re.Pattern[str]:
@@ -190,7 +190,7 @@ def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Player):
         phone.place("six", *cell)
         if nth < 3:
             phone.take_device()
-    expect(phone.page.locator(".veil h2")).to_have_text(f"{phone.order[0]} wins!", timeout=PATIENCE)
+    expect(phone.page.locator(".veil h2")).to_have_text(f"{phone.order[0]} wins!")
     phone.page.get_by_role("button", name="Look at the board").click()
     expect(phone.page.locator(".notes")).to_contain_text(
         f"{phone.order[0]} completes goal {goal['goal']} with six-pointed stars!"

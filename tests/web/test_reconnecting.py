@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Served
 
-from .people import PATIENCE, PHONE, People
+from .people import PHONE, People
 
 
 def free_port() -> int:
@@ -37,11 +37,11 @@ def test_a_match_goes_on_after_the_server_was_restarted(
 
         server.kill()
         notice = page.get_by_text("No connection. Your match is safe; trying again…").first
-        expect(notice).to_be_visible(timeout=PATIENCE)
+        expect(notice).to_be_visible()
         expect(page.locator(".bar button:enabled")).to_have_count(0)
 
         server.start()
-        expect(notice).to_be_hidden(timeout=PATIENCE)
+        expect(notice).to_be_hidden()
         assert ada.log() == before
         ada.choose("die")
         expect(page.locator(".headline")).to_contain_text("Ada")
