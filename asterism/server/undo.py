@@ -73,11 +73,7 @@ def nothing_shown(match: Match, back: list[Played]) -> bool:
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
     """Whether there is something to take back, or to ask for: what every scene tells."""
-    if table.match is None or table.phase != "playing" or table.row.undo == "never":
-        return False
-    back = since_last_of(table.match, held)
-    others = tuple(seat for seat in table.people() if seat not in held)
-    return bool(back) and (may_unroll(table, others) or nothing_shown(table.match, back))
+    return plan(table, held) is not None
 
 
 def why_not(table: Table, held: tuple[int, ...]) -> str:
