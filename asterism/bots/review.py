@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,8 +25,10 @@ class Reviewed:
     cost: float  # what the action was worth less than the best one; 0 for the best
 
 
-def review(match: Match, most: int = 400) -> list[Reviewed]:
-    """The last `most` choices that stand, in order, each seen with the eyes of the seat that made it."""
+def review(match: Match, most: int = 400, step: Callable[[], None] = lambda: None) -> list[Reviewed]:
+    """The last `most` choices that stand, in order, each seen with the eyes of the seat that made it.
+
+    `step` is called before each of them, and may raise to end it."""
     game, adviser = match.game, Adviser(match.game)
     standing = match.standing()
     choices = [played.ply for played in standing if played.actor >= 0]
@@ -35,6 +38,7 @@ def review(match: Match, most: int = 400) -> list[Reviewed]:
     for played in standing:
         seat = played.actor
         if seat >= 0 and played.ply >= first:
+            step()
             seen = game.seen(played.states, seat)
             known = adviser.advise(seen, seat, pasts[seat])
             if known and known.actions:

@@ -18,7 +18,7 @@ import hashlib
 import hmac
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
@@ -43,8 +43,8 @@ def divide(number: int, span: int, weights: list[int]) -> int | None:
 class Dice:
     """The dice of one match."""
 
-    secret: bytes
-    nonces: tuple[str, ...]
+    secret: bytes = field(repr=False)
+    nonces: tuple[str, ...] = ()
 
     def roll(self, ply: int, outcomes: list[int], weights: list[int]) -> int:
         """The outcome at this ply; the same for ever."""

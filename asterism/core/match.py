@@ -39,8 +39,8 @@ class Played:
 
     ply: int
     actor: int  # a seat, or CHANCE
-    action: int
-    states: States
+    action: int = field(repr=False)  # a secret, perhaps
+    states: States = field(repr=False)
     before: Played | None = field(repr=False)
 
 
@@ -74,6 +74,7 @@ class Match:
         self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
         self.dice = seeded(seed) if seed is not None else dice
         self.actions: list[int] = []  # everything that was played, undos included
+        self.unrolled = False  # whether an outcome of chance was ever taken back
         self._last: Played | None = None  # the last action that no undo has taken back
         self._settle(self.game.new(seats if seats is not None else self.game.seats[0], self.options))
         self._let_chance_act()
@@ -164,7 +165,7 @@ class Match:
     def copy(self) -> Match:
         other = object.__new__(Match)
         other.game, other.options, other.dice = self.game, self.options, self.dice
-        other.actions, other._last = self.actions[:], self._last
+        other.actions, other._last, other.unrolled = self.actions[:], self._last, self.unrolled
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
 
@@ -199,6 +200,7 @@ class Match:
         if count > len(standing):
             raise BadInput(f"cannot take back {count} actions: only {len(standing)} stand")
         first = standing[-count]
+        self.unrolled = self.unrolled or any(played.actor == CHANCE for played in standing[-count:])
         states = duplicate(first.states)
         states["ply"] = self.ply + 1
         self.actions.append(-count)

@@ -21,6 +21,7 @@ EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks",
 RefusedCode = Literal[
     "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
     "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
+    "server-failed",
 ]  # fmt: skip
 
 

@@ -122,7 +122,7 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     shares = match.shares
     assert shares is not None
     scores = match.scores
-    counts = not undo.crossed_chance(match)
+    counts = not match.unrolled
     best = max(shares)
     # alone one has reached the end; all with the same share is a draw, but equal highest scores share the win
     decided = len(shares) == 1 or best > min(shares) or scores is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import ipaddress
+import os
 import signal
 import socket
 import sys
@@ -22,8 +24,9 @@ from asterism.core.places import data_folder
 
 from .app import build
 from .echo import echo_app
-from .seats import KEY, Key
-from .settings import LARGEST_FRAME, UNLIMITED, Limits, Settings
+from .guard import doors
+from .seats import Key
+from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
 
 Ready = Callable[[str], None]
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
@@ -79,6 +82,15 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
+def read_proxy(text: str) -> str:
+    """The address or network of a proxy; BadInput if it is none."""
+    try:
+        return str(ipaddress.ip_network(text))
+    except ValueError:
+        such = "such as 10.0.0.7 or 10.0.0.0/8"
+        raise BadInput(f"a proxy is named by its address or network, {such}, not {text!r}") from None
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -88,7 +100,9 @@ def serve(
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
     bot_pause: float = 0.9,
     origins: tuple[str, ...] = (),
+    proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
+    patience: float = Door.patience,
     unlimited: bool = False,
     echo: bool = False,
 ) -> None:
@@ -96,10 +110,11 @@ def serve(
 
     For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
     made = listen(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
-    with made:
+    with made, store.held(folder, f"the server at {address} (process {os.getpid()})"):
         if not echo:
-            Key(folder / KEY)
+            Key(folder / store.KEY)
             store.check(folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
@@ -115,12 +130,16 @@ def serve(
             bot_pause=bot_pause,
             origins=origins,
             open_metrics=open_metrics,
+            proxies=proxies,
+            door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),
         )
         config = uvicorn.Config(
             echo_app if echo else build(settings),
             loop="auto",
-            ws="websockets-sansio",
+            **doors(settings.door),
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             access_log=False,
@@ -129,5 +148,4 @@ def serve(
             timeout_graceful_shutdown=STOP_SECONDS,
             lifespan="on",
         )
-        address = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
         Server(config, lambda: ready(address)).run(sockets=[made])

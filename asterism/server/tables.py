@@ -9,14 +9,13 @@ import time
 from dataclasses import dataclass, field
 
 from asterism.bots import Bot
-from asterism.core.discover import find
+from asterism.core.discover import find, names
 from asterism.core.fair import Dice, commitment
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Saved, SeatRow, TableRow
 
-from .answers import Review
 from .messages import LogLine, Phase
 from .refusal import Refusal
 from .seats import BOT
@@ -53,7 +52,7 @@ class Asked:
         return Asked(by, ply, tuple(waiting))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Table:
     """One table. `lock` is held while something is stored; `match` is replaced, never changed, so readers need none."""
 
@@ -73,7 +72,6 @@ class Table:
     keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     persons: list[int] | None = None
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
-    review: Review | None = None  # of the finished match, once someone has asked for it
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 
     @property
@@ -171,6 +169,17 @@ class Table:
         self.holders.clear()
         self.keepers.clear()
         self.persons = None
+
+
+def listed(name: str) -> Game:
+    """A game that is offered; those that are not (the template) can neither be opened nor asked about."""
+    try:
+        game = find(name)
+    except BadInput as problem:
+        raise Refusal("no-game", str(problem)) from None
+    if game.name not in names():
+        raise Refusal("no-game", f"there is no game {name!r}; there are: {', '.join(names())}")
+    return game
 
 
 def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:
