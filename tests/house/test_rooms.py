@@ -23,8 +23,11 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "games": ({"core", "kit"}, {"numpy"}),
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
-    "store": ({"store"}, set()),
-    "server": ({"core", "store", "bots", "server"}, {"numpy", "msgspec", "starlette", "uvicorn", "markdown_it"}),
+    "store": ({"store"}, {"filelock"}),
+    "server": (
+        {"core", "store", "bots", "server"},
+        {"numpy", "msgspec", "starlette", "uvicorn", "httptools", "markdown_it"},
+    ),
     "terminal": ({"core", "bots", "solve", "store", "server", "terminal"}, {"rich", "segno"}),
 }
 NEVER_IN_RULES = {"random", "time", "datetime", "secrets", "socket", "sqlite3", "subprocess", "asyncio", "threading"}

@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from asterism.server.echo import echo_app
 from asterism.server.guard import doors
 from asterism.server.seats import Key, guest_of, new_guest
 from asterism.server.settings import Door
@@ -22,6 +23,7 @@ from .serving import Served, wait_until
 from .talking import Client
 
 DOOR = Door()
+ONE_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -170,16 +172,17 @@ class Line:
 
 def test_connections_from_one_address_have_an_end() -> None:
     async def story() -> None:
-        config = uvicorn.Config("nowhere:app", **doors(Door(connections=2)))
-        config.loaded, config.loaded_app, config.ws_protocol_class = True, None, None  # type: ignore[assignment]
+        config = uvicorn.Config(echo_app, **doors(Door(connections=2)))
+        config.load()
         state = ServerState()
         lines = [Line() for _ in range(3)]
-        made: Any = [config.http(config=config, server_state=state, app_state={}) for _ in lines]  # type: ignore
-        for protocol, line in zip(made, lines, strict=True):
-            protocol.connection_made(line)
+        protocol: Any = config.http_protocol_class
+        made = [protocol(config=config, server_state=state, app_state={}) for _ in lines]
+        for one, line in zip(made, lines, strict=True):
+            one.connection_made(line)
         assert [line.aborted for line in lines] == [False, False, True]
-        for protocol in made:
-            protocol.connection_lost(ConnectionError())
+        for one in made:
+            one.connection_lost(ConnectionError())
         assert made[0].peers == {}, "those that went make room"
 
     asyncio.run(story())

@@ -298,6 +298,7 @@ export interface Refused {
     | 'not-your-seat'
     | 'not-your-turn'
     | 'seat-taken'
+    | 'server-failed'
     | 'stale'
     | 'store-failed'
     | 'table-full'
