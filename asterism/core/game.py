@@ -68,6 +68,8 @@ class Game:
     show: Callable[[Any], str]  # seen record -> the board as text
     view: Callable[[Any], dict[str, Any]] | None = None  # seen record -> what the browser draws
     options: tuple[Option, ...] = ()
+    team: bool = False  # all seats win or lose together, and all get the same share: 0 lost, the more the better won
+    end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
     score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
     best: Literal["most", "fewest"] = "most"  # which score is the better one
     cards: Callable[[], Any] | None = None  # a game of score cards: what `solve.cards` asks of it

@@ -18,6 +18,7 @@ from .discover import find
 from .fair import Dice
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
+from .result import Result, result_of
 
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
@@ -104,15 +105,14 @@ class Match:
         return self._to_act == OVER
 
     @property
+    def result(self) -> Result | None:
+        """How it ended; None while the match goes on."""
+        return result_of(self.game, self._states) if self.over else None
+
+    @property
     def shares(self) -> list[float] | None:
         """What each seat got, 0 to 1; None while the match goes on."""
         return self.game.shares(self._states) if self.over else None
-
-    @property
-    def scores(self) -> list[int] | None:
-        """The score of each seat, for games that keep best scores."""
-        score = self.game.score
-        return [score(self._states[0], seat) for seat in range(self.seats)] if score and self.over else None
 
     def legal(self) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""

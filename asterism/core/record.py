@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None, **about: str) -> Record:
     """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise)."""
-    dice = match.dice
+    dice, result = match.dice, match.result
     shown = match.over if reveal is None else reveal
     rolls = [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
     record: Record = {
@@ -32,8 +32,8 @@ def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None,
         **about,
         "actions": match.actions,
         "rolls": rolls,
-        "shares": match.shares,
-        "scores": match.scores,
+        "shares": result.shares if result else None,
+        "scores": result.scores if result else None,
         "dice": None,
         "trail": [],
     }

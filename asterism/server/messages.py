@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from asterism.core.result import Ending
+
 PROTOCOL = 1
 
 UndoSetting = Literal["never", "free", "ask"]
@@ -215,8 +217,12 @@ class UndoAsked(msgspec.Struct, kw_only=True):
 class Outcome(msgspec.Struct, kw_only=True):
     """How a match ended."""
 
+    ending: Ending  # alone, won by one, shared by several, drawn, lost by all; or won or lost by the team
+    winners: list[int]  # seats
     shares: list[float]  # what each seat got, 0 to 1
     scores: list[int] | None  # for games that keep best scores
+    words: str  # how it came, in the game's Fluent files; empty: the game does not say
+    args: dict[str, int | str]
 
 
 class Scene(Told, tag="scene", tag_field="type"):

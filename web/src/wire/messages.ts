@@ -227,8 +227,14 @@ export interface UndoAsked {
  * How a match ended.
  */
 export interface Outcome {
+  ending: 'alone' | 'draw' | 'lost' | 'shared' | 'team-lost' | 'team-won' | 'won';
+  winners: number[];
   shares: number[];
   scores: number[] | null;
+  words: string;
+  args: {
+    [k: string]: number | string;
+  };
 }
 /**
  * Someone at a table made a gesture.
