@@ -16,7 +16,7 @@ one twice as large, and is used again for another node: nobody but the parent kn
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,8 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw, draw_weighted
 
-from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result
+if TYPE_CHECKING:  # put there by `bind`
+    from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result
 
 States = Any  # np.ndarray of one record
 Array = Any

@@ -8,13 +8,14 @@ is nowhere looked at: everything comes from `see` and `hear`, and from the rules
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, UNHEARD
 from asterism.core.rng import draw, draw_weighted
 
-from ..core.anygame import HAS_ODDS, guess, hints, legal, odds, play, see
+if TYPE_CHECKING:  # put there by `bind`
+    from ..core.anygame import HAS_ODDS, guess, hints, legal, odds, play, see
 
 States = Any  # np.ndarray of records
 Array = Any

@@ -94,7 +94,7 @@ class Game:
 
     def bound(self, template: str) -> ModuleType:
         """Any kernel template bound to this game's rules."""
-        return bind(template, self.rules.__name__, self.has)
+        return bind(template, self.rules, self.has)
 
     def text(self, path: str) -> str:
         """A text file of the game's folder."""
