@@ -137,22 +137,24 @@ else:
     spread = range
 
 
-def bind(template: str, rules: ModuleType, has: Mapping[str, bool]) -> ModuleType:
+def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **switches: bool) -> ModuleType:
     """One game's copy of a kernel module, with the game's rules called directly, so they are inlined and cached.
 
     Numba caches neither a closure nor a function that takes functions, so a kernel shared by all games is a template: a
     module that finds the rules, and the switches `HAS_...`, in its own namespace. Here these are put into a fresh
     module, and the template's file is executed in it: breakpoints, tracebacks and coverage are those of that file.
     `has` says which of the optional rules to take from the game; for the others there is the default of `anygame`.
+    `switches` are put there as they are.
     """
     source = Path(str(importlib.util.find_spec(template).origin)).resolve()  # type: ignore[union-attr]
     anygame = importlib.import_module("asterism.core.anygame")
     taken = [word for word, there in has.items() if there]
+    taken += [word for word, on in switches.items() if on]
     module = ModuleType(f"{template}:{rules.__name__}:{'+'.join(taken)}", f"{template} bound to {rules.__name__}")
     module.__file__, module.__package__ = str(source), template.rpartition(".")[0]
     for word in ("setup", "legal", "play", "result", *has):
         vars(module)[word] = getattr(rules if has.get(word, True) else anygame, word)
-    vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()})
+    vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()}, **switches)
     game = Path(str(rules.__file__)).resolve()
     folder = cache_of(owner(game), *([] if source in CORE else [source.parent]))
     sys.modules[module.__name__] = module  # cached code finds its module by this name

@@ -12,7 +12,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw, draw_weighted
 
 if TYPE_CHECKING:  # put there by `bind`
-    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, see, setup
+    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, score, see, setup
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -51,6 +51,11 @@ def step(states: States, action: int) -> None:
 @rule
 def share_out(states: States, share: Array) -> None:
     result(states[0], share)
+
+
+@rule
+def count(states: States, seat: int) -> int:
+    return score(states[0], seat)
 
 
 @rule

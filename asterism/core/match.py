@@ -1,4 +1,4 @@
-"""The middle, written once: a match is a game, its options and its actions; everything else is folded from them.
+"""The middle, written once: a match is a game, its edition, options and actions; all else is folded from them.
 
 An undo is an action of the middle, not of the rules: `-n` takes back the last n actions that stand. It is appended like
 any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll.
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .discover import find
+from .edition import Edition, fill, standard
 from .fair import Dice
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
@@ -69,15 +70,19 @@ class Match:
         seats: int | None = None,
         seed: int | None = None,
         dice: Dice | None = None,
+        edition: Edition | None = None,
         **options: Any,
     ) -> None:
-        self.game = find(game) if isinstance(game, str) else game
-        self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
+        game = find(game) if isinstance(game, str) else game
+        seats = game.seats[0] if seats is None else seats
+        self.options = game.check_options(seats, options)
+        self.game = game.for_options(self.options)
+        self.edition = edition or standard(game)
         self.dice = seeded(seed) if seed is not None else dice
         self.actions: list[int] = []  # everything that was played, undos included
         self.unrolled = False  # whether an outcome of chance was ever taken back
         self._last: Played | None = None  # the last action that no undo has taken back
-        self._settle(self.game.new(seats if seats is not None else self.game.seats[0], self.options))
+        self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
         self._let_chance_act()
 
     # What is the case
@@ -113,6 +118,11 @@ class Match:
     def shares(self) -> list[float] | None:
         """What each seat got, 0 to 1; None while the match goes on."""
         return self.game.shares(self._states) if self.over else None
+
+    @property
+    def scores(self) -> list[int] | None:
+        """What each seat has reached so far; None where nothing is counted."""
+        return self.game.scores(self._states)
 
     def legal(self) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""
@@ -164,7 +174,7 @@ class Match:
 
     def copy(self) -> Match:
         other = object.__new__(Match)
-        other.game, other.options, other.dice = self.game, self.options, self.dice
+        other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
         other.actions, other._last, other.unrolled = self.actions[:], self._last, self.unrolled
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
@@ -238,9 +248,16 @@ class Match:
         return {outcome: (came[outcome], expected[outcome]) for outcome in sorted(expected)}
 
     @classmethod
-    def replay(cls, game: str | Game, seats: int, options: Mapping[str, Any], actions: Iterable[int]) -> Match:
+    def replay(
+        cls,
+        game: str | Game,
+        seats: int,
+        options: Mapping[str, Any],
+        actions: Iterable[int],
+        edition: Edition | None = None,
+    ) -> Match:
         """The match that these actions, chance and undos included, add up to; BadInput where they do not."""
-        match = cls(game, seats=seats, **options)
+        match = cls(game, seats=seats, edition=edition, **options)
         for action in actions:
             try:
                 match._play(action)

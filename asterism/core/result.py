@@ -35,10 +35,9 @@ class Result:
 def result_of(game: Game, states: States) -> Result:
     """The result of a match that is over."""
     shares = game.shares(states)
-    record = states[0]
-    scores = [game.score(record, seat) for seat in range(len(shares))] if game.score else None
+    scores = game.scores(states)
     ending, winners = judge(shares, team=game.team, scored=scores is not None)
-    return Result(ending, winners, shares, scores, game.end(record) if game.end else None)
+    return Result(ending, winners, shares, scores, game.end(states[0]) if game.end else None)
 
 
 def judge(shares: list[float], *, team: bool, scored: bool) -> tuple[Ending, tuple[int, ...]]:

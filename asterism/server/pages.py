@@ -115,7 +115,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         ],
         presets={name: dict(options) for name, options in game.presets.items()},
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
-        best=game.best if game.score else None,
+        best=game.best if game.has["score"] else None,
         secrets=game.has["see"] or game.has["hear"],
         locales=locales(game),
     )
@@ -173,7 +173,7 @@ async def records(house: House, request: Request) -> Response:
     return answer(
         answers.Records(
             game=game.name,
-            best=game.best if game.score else None,
+            best=game.best if game.has["score"] else None,
             alone=[score_line(best) for best in alone],
             wins=[answers.BestOfSeats(seats=seats, best=best) for seats, best in sorted(by_seats.items())],
             played=played,

@@ -7,6 +7,7 @@ import json
 import secrets
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from asterism.bots import Bot
 from asterism.core.discover import find, names
@@ -73,6 +74,9 @@ class Table:
     persons: list[int] | None = None
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
+
+    def __post_init__(self) -> None:
+        self.game = self.game.for_options(self.options)
 
     @property
     def id(self) -> int:
@@ -184,7 +188,8 @@ def listed(name: str) -> Game:
 
 def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
-    return Match(game, seats=len(seats), dice=dice, **options)
+    chosen: dict[str, Any] = {**options}
+    return Match(game, seats=len(seats), dice=dice, **chosen)
 
 
 def restore(saved: Saved) -> Table:
