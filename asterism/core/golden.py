@@ -41,14 +41,11 @@ class Head:
     edition: dict[str, int] = field(default_factory=dict)  # the numbers that differ from the standard edition
 
     def lines(self) -> list[str]:
-        numbers = [("options", self.options), ("edition", self.edition)]
-        named = [
-            f"{what}: " + " ".join(f"{name}={value}" for name, value in those.items())
-            for what, those in numbers
-            if those
-        ]
-        actions = "actions: " + " ".join(map(str, self.actions))
-        return [f"chapter: {self.title}", f"seats: {self.seats}", *named, actions]
+        said = [f"chapter: {self.title}", f"seats: {self.seats}"]
+        for what, numbers in (("options", self.options), ("edition", self.edition)):
+            if numbers:
+                said.append(f"{what}: " + " ".join(f"{name}={value}" for name, value in numbers.items()))
+        return [*said, "actions: " + " ".join(map(str, self.actions))]
 
 
 def parse(text: str) -> Head:

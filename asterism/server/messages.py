@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from asterism.bots.advice import Kind
 from asterism.core.result import Ending
 
 PROTOCOL = 1
@@ -255,7 +256,8 @@ class ActionAdvice(msgspec.Struct, kw_only=True):
     """What one legal action is worth."""
 
     action: int
-    value: float  # the chance of winning after it; alone, the turns or points to expect
+    value: float  # the chance of winning after it; alone, the turns or points to expect; of a team, its share
+    points: float | None  # what the seat (or the team) will have scored at the end, where that is counted
 
 
 class Advice(Told, tag="advice", tag_field="type"):
@@ -264,8 +266,9 @@ class Advice(Told, tag="advice", tag_field="type"):
     table: str
     ply: int
     exact: bool
-    kind: Literal["win", "turns", "points"]  # what the values are; alone there are turns to take or points to make
+    kind: Kind  # what the values are: chances, each seat's or the team's; alone, turns to take or points to make
     seats: list[float]  # for each seat, before the action
+    points: list[float] | None  # what each seat will have scored at the end, where that is counted
     actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
 
 

@@ -32,10 +32,14 @@ def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:
     def told(choice: Reviewed) -> answers.ReviewedChoice:
         record = scenes.look(game, states[choice.ply], choice.seat)
         best = scenes.choices(game, record, [choice.best])[0]
-        return answers.ReviewedChoice(ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, best=best)
+        return answers.ReviewedChoice(
+            ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, points=choice.points, best=best
+        )
 
+    choices = found.choices
     return answers.Review(
-        exact=all(choice.exact for choice in found),
-        kind=found[0].kind if found else "win",
-        choices=[told(choice) for choice in found],
+        exact=all(choice.exact for choice in choices),
+        kind=choices[0].kind if choices else "win",
+        choices=[told(choice) for choice in choices],
+        left_out=found.left_out,
     )

@@ -286,7 +286,7 @@ class Connection:
             )
             if found is None:
                 raise Refusal("not-allowed", "there is no advice for this game")
-            actions = [ActionAdvice(action=action, value=value) for action, value in found.actions] if mine else []
+            actions = [ActionAdvice(action=o.action, value=o.value, points=o.points) for o in found.actions if mine]
             self.say(
                 Advice(
                     id=id,
@@ -295,6 +295,7 @@ class Connection:
                     exact=found.exact,
                     kind=found.kind,
                     seats=found.seats,
+                    points=found.points,
                     actions=actions,
                 )
             )

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from asterism.bots import Advice, advice, bot, exact, levels, prepare
+from asterism.bots import Advice, Valued, advice, bot, exact, levels, prepare
 from asterism.bots.exact import answers
 from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
@@ -151,7 +151,8 @@ def test_a_bot_reads_the_number_of_seats_from_what_it_sees(name: str) -> None:
 def test_advice_is_exact_where_the_game_is_solved(name: str) -> None:
     start = find(name).new(2, {})
     given = advice(name, start)
-    assert given == Advice(True, "win", table(name).value(start), table(name).actions(start))
+    actions = [Valued(action, value) for action, value in table(name).actions(start)]
+    assert given == Advice(True, "win", table(name).value(start), actions)
     alone = advice(name, find(name).new(1, {}))
     assert alone is not None
     assert (alone.exact, alone.kind, len(alone.seats)) == (True, "turns", 1)
@@ -164,7 +165,7 @@ def test_advice_from_search_says_that_it_is_an_estimate() -> None:
     assert not given.exact
     assert given.kind == "win"
     assert sum(given.seats) == pytest.approx(1.0)
-    assert sorted(action for action, _ in given.actions) == match.legal()
+    assert sorted(one.action for one in given.actions) == match.legal()
     assert given == advice("_template", match.seen())
 
 

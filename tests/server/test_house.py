@@ -188,7 +188,7 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
 
     def advice(game: Any, seen: Any, seat: int, past: Any) -> bots.Advice:
         asked.append((int(seen["to_act"][0]), seat, len(past)))
-        return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[(0, 3.5)])
+        return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[bots.Valued(0, 3.5)])
 
     monkeypatch.setattr(bots, "advice", advice)
 
@@ -200,7 +200,11 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
             while anna.told[-1]["type"] != "advice":
                 await asyncio.sleep(0.001)
             told = anna.told[-1]
-            assert (told["id"], told["exact"], told["actions"]) == (7, True, [{"action": 0, "value": 3.5}])
+            assert (told["id"], told["exact"], told["actions"]) == (
+                7,
+                True,
+                [{"action": 0, "value": 3.5, "points": None}],
+            )
             assert asked == [(0, 0, 0)]
 
     asyncio.run(story())

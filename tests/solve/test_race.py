@@ -106,8 +106,9 @@ def expected_end(game: Game, found: Solution, states: States) -> list[float]:
     value = found.value(states)
     if found.seats > 1:
         return value
-    assert game.score is not None
-    return [game.score(states[0], 0) + (0.0 if is_over(states) else value[0] - 1.0)]
+    scores = game.scores(states)
+    assert scores is not None
+    return [scores[0] + (0.0 if is_over(states) else value[0] - 1.0)]
 
 
 def check_equations(game: Game, found: Solution, walk: Iterable[States]) -> int:

@@ -255,8 +255,9 @@ export interface Advice {
   table: string;
   ply: number;
   exact: boolean;
-  kind: 'points' | 'turns' | 'win';
+  kind: 'points' | 'team' | 'turns' | 'win';
   seats: number[];
+  points: number[] | null;
   actions: ActionAdvice[];
   id: number;
 }
@@ -266,6 +267,7 @@ export interface Advice {
 export interface ActionAdvice {
   action: number;
   value: number;
+  points: number | null;
 }
 /**
  * What came and what was to be expected, of the rolls that the reader has heard and can know the odds of.
@@ -420,8 +422,9 @@ export interface Replay {
  */
 export interface Review {
   exact: boolean;
-  kind: 'points' | 'turns' | 'win';
+  kind: 'points' | 'team' | 'turns' | 'win';
   choices: ReviewedChoice[];
+  left_out: number;
 }
 /**
  * A choice of a finished match, and what it cost; its words are those of the log.
@@ -431,6 +434,7 @@ export interface ReviewedChoice {
   seat: number;
   seats: number[];
   cost: number;
+  points: number | null;
   best: Choice;
 }
 /**
