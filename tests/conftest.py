@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from asterism.core import discover
+RECIPES = Path(__file__).parent / "recipes"
+os.environ["ASTERISM_GAMES"] = str(RECIPES)  # before anything of ours is imported: games are found by listing folders
+
+from asterism.core import discover  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +24,7 @@ def with_a_sixth_game(request: pytest.FixtureRequest) -> dict[str, str]:
     for source in template.rglob("*"):
         if source.is_file() and "__pycache__" not in source.parts:
             put(source.read_bytes(), games / "sixth_game" / source.relative_to(template))
-    return {"ASTERISM_GAMES": str(games)}
+    return {"ASTERISM_GAMES": os.pathsep.join([str(RECIPES), str(games)])}
 
 
 def put(content: bytes, path: Path) -> None:

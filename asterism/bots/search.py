@@ -71,16 +71,19 @@ def parallel(simulations: int = 0, seconds: float = 0.0) -> Budget:
     return Budget(0, seconds, os.cpu_count() or 1)
 
 
+TREE = "asterism.bots.tree"  # the kernel; those who compare kernels name another
+
+
 @cache
-def _kernel(game: Game) -> ModuleType:
-    return game.bound("asterism.bots.tree")
+def _kernel(game: Game, template: str) -> ModuleType:
+    return game.bound(template)
 
 
 class Tree:
     """One tree and its buffers: threads do not meet."""
 
-    def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES) -> None:
-        self._kernel = _kernel(game)
+    def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES, template: str = TREE) -> None:
+        self._kernel = _kernel(game, template)
         self._most = max(4, most_bytes // NODE.itemsize)
         self._nodes = np.empty(self._slots(simulations), NODE)
         self._book = np.empty(BOOK, np.int32)
@@ -181,9 +184,9 @@ def together(trees: Sequence[Tree], seats: int) -> Found:
     return Found(shares, wins, points_, actions, count)
 
 
-def plant(game: Game, budget: Budget) -> list[Tree]:
+def plant(game: Game, budget: Budget, template: str = TREE) -> list[Tree]:
     each = -(-budget.simulations // budget.trees)
-    return [Tree(game, each, MOST_BYTES // budget.trees) for _ in range(budget.trees)]
+    return [Tree(game, each, MOST_BYTES // budget.trees, template) for _ in range(budget.trees)]
 
 
 def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> Found:
@@ -199,8 +202,8 @@ class Search:
     small part of the tree, and new simulations outweigh it.
     """
 
-    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True) -> None:
-        self._game = game
+    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True, template: str = TREE) -> None:
+        self._game, self._template = game, template
         self._budget = budget
         self._rng = rng
         self._belief = Belief(game, rng) if weighs and learns(game) else None
@@ -218,7 +221,7 @@ class Search:
                 budget = replace(budget, seconds=max(FEW_SECONDS, begin + budget.seconds - time.perf_counter()))
         way = [(record.tobytes(), action) for record, action in past or []]
         if not self._goes_on(way):
-            self._trees = plant(self._game, budget)
+            self._trees = plant(self._game, budget, self._template)
         self.found = found = grow(self._trees, seen, seat, budget, self._rng, belief)
         allowed = set(legal)
         action = next((tried.action for tried in found.actions if tried.action in allowed), legal[0])
@@ -239,7 +242,7 @@ class Search:
                 if node < 0:
                     break
             if node < 0:
-                tree = Tree(self._game, each, MOST_BYTES // len(self._trees))
+                tree = Tree(self._game, each, MOST_BYTES // len(self._trees), self._template)
             else:
                 tree.keep(node, each)
             kept.append(tree)
