@@ -46,7 +46,7 @@ def play(s: Any, action: int) -> None:
                 s["taken"][s["mover"], cards.take_at(s["stalls"], place)] = 1
                 break
         s["mover"] = next_seat(s, s["mover"])
-        s["to_act"] = CHANCE if cards.size(s["taken"][s["mover"]]) < EACH else OVER
+        s["to_act"] = CHANCE if cards.size(s["taken"][s["mover"]]) < EACH else OVER  # §4
 
 
 @rule
@@ -64,7 +64,7 @@ def score(s: Any, seat: int) -> int:
 
 @rule
 def result(s: Any, share: Any) -> None:
-    """§3 Most points win; equal ones share the win."""
+    """§4 Most points win; equal ones share the win."""
     best = -1
     winners = 0
     for seat in range(MAX_SEATS):
