@@ -11,7 +11,6 @@ from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
-from asterism.solve.turns import options_of
 
 from .advice import Advice, Adviser
 from .exact import Exact, answers, is_large
@@ -48,7 +47,7 @@ class Player:
         if len(legal) == 1:
             return legal[0]
         with self._lock:
-            known = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+            known = answers(self._game, int(seen["seats"][0]), self._game.options_of(seen))
             slip = self._level.table_slip if known else self._level.slip
             if draw(self._rng, 1_000) < round(1_000 * slip):
                 return self._slip.choose(seen, legal)

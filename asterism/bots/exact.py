@@ -12,7 +12,6 @@ from asterism.solve.card_answers import Answers
 from asterism.solve.card_answers import answers as card_answers
 from asterism.solve.cards import is_card_game
 from asterism.solve.race import race_of
-from asterism.solve.turns import options_of
 
 # A table of this many bytes is solved in seconds, and may be solved while somebody waits for a bot.
 QUICK = 32 << 20 if COMPILED else 64 << 10
@@ -72,6 +71,6 @@ class Exact:
         self._game = game
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
-        found = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+        found = answers(self._game, int(seen["seats"][0]), self._game.options_of(seen))
         assert found is not None
         return found.choice(seen)

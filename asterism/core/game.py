@@ -124,6 +124,10 @@ class Game:
         self.doors.set_up(states)
         return states
 
+    def options_of(self, states: States) -> dict[str, int]:
+        """The options a record was set up with."""
+        return {option.name: int(states[option.name][0]) for option in self.options}
+
     def legal(self, states: States) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""
         out = np.empty(self.actions, np.int32)

@@ -22,7 +22,7 @@ from asterism.core.header import OVER
 from . import tables
 from .merge import Turn, small
 from .sweep import LANES, furthest, look_up, turn_back
-from .turns import Key, NotARace, Turns, is_race, key_of, list_turns, options_of, seat_in_turn
+from .turns import Key, NotARace, Turns, is_race, key_of, list_turns, seat_in_turn
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[float, str], None]
@@ -140,7 +140,7 @@ class Solution:
         game, seats = self.race.game, int(states["seats"][0])
         if seats != self.seats:
             raise BadInput(f"this is the solution of {game.name} for {self.seats}, not for {seats}")
-        if options_of(game, states) != self.race.options:
+        if game.options_of(states) != self.race.options:
             raise BadInput(f"this is the solution of {game.name} for other options")
 
 

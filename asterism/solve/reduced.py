@@ -17,7 +17,7 @@ from asterism.core.rng import draw, new_rng
 
 from .race import Solution, all_cores, worth
 from .sweep import turn_back
-from .turns import key_of, options_of, seat_in_turn
+from .turns import key_of, seat_in_turn
 
 Array = Any
 
@@ -174,5 +174,5 @@ class Reduced:
 
     def _check(self, states: States) -> None:
         game, seats = self.race.game, int(states["seats"][0])
-        if seats != self.seats or options_of(game, states) != self.race.options:
+        if seats != self.seats or game.options_of(states) != self.race.options:
             raise BadInput(f"these are answers for {game.name} with {self.seats} seats and other options or seats")

@@ -56,11 +56,6 @@ def is_race(game: Game) -> bool:
     return game.has["alone"] and not game.has["see"] and game.seats[1] > 1
 
 
-def options_of(game: Game, states: States) -> dict[str, int]:
-    """The options a record was set up with."""
-    return {option.name: int(states[option.name][0]) for option in game.options}
-
-
 def side(game: Game, states: States, seat: int) -> States:
     """The one-seat match that a seat is playing inside this one."""
     out = np.zeros(1, game.state)
