@@ -11,9 +11,9 @@ from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
+from asterism.solve import best_known, is_large
 
 from .advice import Advice, Adviser
-from .exact import Exact, answers, is_large
 from .levels import NAMES, Level, level_named
 from .search import Budget, Search, all_cores
 from .uniform import Uniform
@@ -39,7 +39,6 @@ class Player:
         self._level = level
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
-        self._exact = Exact(game)
         self._search = Search(game, all_cores(level.simulations), self._rng, level.weighs)
         self._lock = threading.Lock()
 
@@ -47,11 +46,11 @@ class Player:
         if len(legal) == 1:
             return legal[0]
         with self._lock:
-            known = answers(self._game, int(seen["seats"][0]), self._game.options_of(seen))
+            known = best_known(self._game, int(seen["seats"][0]), self._game.options_of(seen))
             slip = self._level.table_slip if known else self._level.slip
             if draw(self._rng, 1_000) < round(1_000 * slip):
                 return self._slip.choose(seen, legal)
-            return (self._exact if known else self._search).choose(seen, legal, past)
+            return known.choice(seen) if known else self._search.choose(seen, legal, past)
 
 
 def _game(game: str | Game) -> Game:
@@ -85,7 +84,7 @@ def prepare(game: str | Game, progress: Callable[[float, str], None] | None = No
         if is_large(game, seats, defaults):
             continue  # it is loaded when somebody sits down to such a match
         match = Match(game, seats=seats, seed=1)
-        if known := answers(game, seats, defaults):
+        if known := best_known(game, seats, defaults):
             known.actions(match.seen())
         else:
             Search(game, Budget(WARM_UP), new_rng(1)).choose(match.seen(), match.legal(), match.past())

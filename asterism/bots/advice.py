@@ -9,9 +9,9 @@ from asterism.core.game import Game, States
 from asterism.core.header import OVER
 from asterism.core.match import Past
 from asterism.core.rng import new_rng
+from asterism.solve import best_known
 
 from .belief import Belief, learns
-from .exact import answers
 from .search import Found, look
 
 SIMULATIONS = 4_000
@@ -40,7 +40,7 @@ class Adviser:
         to_act = int(seen["to_act"][0])
         if to_act == OVER:
             return None
-        known = answers(self._game, int(seen["seats"][0]), self._game.options_of(seen))
+        known = best_known(self._game, int(seen["seats"][0]), self._game.options_of(seen))
         if known:
             return Advice(known.exact, known.kind, known.value(seen), known.actions(seen))
         if seat < 0 and self._game.has["see"]:

@@ -72,7 +72,6 @@ class Game:
     end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
     score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
     best: Literal["most", "fewest"] = "most"  # which score is the better one
-    cards: Callable[[], Any] | None = None  # a game of score cards: what `solve.cards` asks of it
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
 

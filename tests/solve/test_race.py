@@ -10,8 +10,7 @@ import pytest
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput, Game, States
-from asterism.solve import NotARace, Solution, is_race, solve
-from asterism.solve.race import race_of
+from asterism.solve.races import NotARace, Solution, is_race, race_of, solve
 
 from .dash_rules import ARRIVE, DASH, FALL, GO_ON, HOP, STEP
 from .small_games import dash
@@ -88,9 +87,9 @@ def test_at_the_end_the_values_are_the_shares() -> None:
 
 def test_situations_that_nothing_can_tell_apart_are_merged() -> None:
     race = race_of(dash(), {})
-    assert len(race.turns.cards) == 3  # at the beginning; after a step; after a hop
-    assert race.turn.cards == 2
-    assert race.turn.card[race.turns.cards[1]] == race.turn.card[race.turns.cards[2]]
+    assert len(race.situations.standings) == 3  # at the beginning; after a step; after a hop
+    assert race.graph.standings == 2
+    assert race.graph.standing[race.situations.standings[1]] == race.graph.standing[race.situations.standings[2]]
 
 
 def test_of_equal_options_the_first_is_taken() -> None:
@@ -143,7 +142,7 @@ def check_equations(game: Game, found: Solution, walk: Iterable[States]) -> int:
 def test_every_state_satisfies_the_equations(name: str, seats: int) -> None:
     game = find(name)
     checked = check_equations(game, solution(name, seats), all_states(game, seats))
-    assert checked >= len(race_of(game, {}).turns.nodes) * seats - 1
+    assert checked >= len(race_of(game, {}).situations.nodes) * seats - 1
 
 
 @needs_speed
@@ -214,8 +213,8 @@ def test_wrong_seats_wrong_states_and_unknown_options_are_told_in_words() -> Non
 
 def test_a_table_that_would_not_fit_is_refused_before_it_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     game = dash(("ACTIONS = 6", "ACTIONS = 7"))
-    monkeypatch.setattr("asterism.solve.race.MOST_BYTES", 100)
-    monkeypatch.setattr("asterism.solve.tables.load", lambda name, shape: None)
-    monkeypatch.setattr("asterism.solve.race._solutions", {})
+    monkeypatch.setattr("asterism.solve.races.solution.MOST_BYTES", 100)
+    monkeypatch.setattr("asterism.solve.races.tables.load", lambda name, shape: None)
+    monkeypatch.setattr("asterism.solve.races.solution._solutions", {})
     with pytest.raises(BadInput, match="needs a table of"):
         solve(game, 4)

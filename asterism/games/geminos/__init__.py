@@ -3,7 +3,6 @@
 from asterism.core.game import Game
 
 from . import rules
-from .cards import cards
 from .state import ACTIONS, MAX_SEATS, STATE
 from .view import say, score, show, view
 
@@ -21,5 +20,4 @@ GAME = Game(
     view=view,
     score=score,
     best="most",
-    cards=cards,
 )
