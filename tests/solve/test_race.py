@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from functools import cache
 
@@ -9,7 +10,7 @@ import pytest
 
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
-from asterism.core.game import BadInput, Game, States
+from asterism.core.game import BadInput, Game, Option, States
 from asterism.solve.races import NotARace, Solution, is_race, race_of, solve
 
 from .dash_rules import ARRIVE, DASH, FALL, GO_ON, HOP, STEP
@@ -175,6 +176,14 @@ def test_moving_first_is_an_advantage_and_asking_changes_nothing(name: str) -> N
     assert first > 0.5 > second
     solution(name, 2).actions(start)
     assert start.tobytes() == before
+
+
+def test_a_solution_is_for_the_options_asked_for_even_if_they_change_nothing() -> None:
+    idle = dash(('("turns", np.int32, (MAX_SEATS,)),', '("turns", np.int32, (MAX_SEATS,)), ("idle", np.int32),'))
+    game = dataclasses.replace(idle, options=(Option(name="idle", default=0),))
+    for value in (0, 1):
+        found = solve(game, 2, options={"idle": value})
+        assert found.value(game.new(2, {"idle": value})) == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
 
 
 # What cannot be solved says why

@@ -111,7 +111,7 @@ def solve(
         found = _kept(race, seats)
         if found is None:
             found = _compute(race, seats, progress or (lambda fraction, text: None))
-            _solutions[_name(race, seats)] = found
+            _solutions[race, seats] = found
         return found
 
 
@@ -122,7 +122,7 @@ def solved(game: Game, seats: int, options: Mapping[str, int] | None = None) -> 
         return _kept(race, seats)
 
 
-_solutions: dict[str, Solution] = {}
+_solutions: dict[tuple[Race, int], Solution] = {}  # not by the name of a table, which several races may share
 
 
 def _name(race: Race, seats: int) -> str:
@@ -130,10 +130,10 @@ def _name(race: Race, seats: int) -> str:
 
 
 def _kept(race: Race, seats: int) -> Solution | None:
-    name, shape = _name(race, seats), (seats, race.graph.standings**seats)
-    if name not in _solutions and (found := tables.load(name, shape)):
-        _solutions[name] = Solution(race, seats, *found)
-    return _solutions.get(name)
+    shape = (seats, race.graph.standings**seats)
+    if (race, seats) not in _solutions and (found := tables.load(_name(race, seats), shape)):
+        _solutions[race, seats] = Solution(race, seats, *found)
+    return _solutions.get((race, seats))
 
 
 def _compute(race: Race, seats: int, progress: Progress) -> Solution:
