@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
@@ -14,7 +13,7 @@ from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput, Game, States
 from asterism.core.match import Match
-from asterism.solve import best_known, known
+from asterism.solve import best_known
 from asterism.solve.races import Solution, is_race, solve
 from tests.solve.small_games import dash
 
@@ -190,25 +189,6 @@ def test_bots_in_many_threads_choose_as_one_alone_does() -> None:
             players = [bot(name, "medium", seed=9) for _ in range(24)]
             chosen = list(threads.map(lambda player, s=seen, c=legal: player.choose(s, c), players))
         assert chosen == [wanted] * 24
-
-
-def test_nobody_waits_for_the_table_of_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, solved = threading.Event(), threading.Event()
-
-    def find_slowly(game: Game, seats: int, options: dict[str, int]) -> None:
-        if seats == 2:
-            begun.set()
-            assert solved.wait(60)
-
-    monkeypatch.setattr(known, "_find", find_slowly)
-    monkeypatch.setattr(known, "_found", {})
-    game = find("_template")
-    with ThreadPoolExecutor(1) as threads:
-        slow = threads.submit(best_known, game, 2, {})
-        assert begun.wait(60)
-        assert best_known(game, 3, {}) is None  # while the other is still being solved
-        assert not slow.done()
-        solved.set()
 
 
 @pytest.mark.parametrize("name", ["_template", *RACES])
