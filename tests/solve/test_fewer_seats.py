@@ -46,7 +46,7 @@ def test_estimates_are_close_to_the_exact_values() -> None:
     assert estimate.choice(start) == exact.choice(start)
 
 
-def test_answers_repeat_and_are_for_the_right_seats_only() -> None:
+def test_estimates_repeat_and_are_for_the_right_seats_only() -> None:
     game = dash()
     estimate = FewerSeats(solve(game, 2), solve(game, 2), 3)
     assert estimate.value(game.new(3, {})) == estimate.value(game.new(3, {}))

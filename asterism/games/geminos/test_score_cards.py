@@ -122,7 +122,7 @@ def at_a_choice(seats: int, seed: int = 9) -> Match:
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_answers_are_told_for_every_legal_action_best_first(seats: int, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_known_is_told_for_every_legal_action_best_first(seats: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("asterism.solve.score_cards.by_seats.PLAYOUTS", 100)
     known, match = known_of(GAME, seats), at_a_choice(seats)
     actions = known.actions(match.seen())
@@ -139,7 +139,7 @@ def test_answers_are_told_for_every_legal_action_best_first(seats: int, monkeypa
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_answers_before_a_roll_and_at_the_dice_agree(seats: int, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_known_before_a_roll_and_at_the_dice_agrees(seats: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("asterism.solve.score_cards.by_seats.PLAYOUTS", 100)
     known, match = known_of(GAME, seats), Match(GAME, seats=seats)
     before = known.value(match.seen())

@@ -1,4 +1,4 @@
-"""Races with more seats than a table can stands: state abstraction to fewer seats, the strongest rivals alone.
+"""Races with more seats than a table can hold: state abstraction to fewer seats, the strongest rivals alone.
 
 Measured where the exact table is known too, this loses least of all the ways to leave rivals out (docs/EXACT.md). What
 a seat can expect is then not computed but estimated by Monte Carlo rollouts: the match is played to its end many times
@@ -176,4 +176,4 @@ class FewerSeats:
     def _check(self, seen: States) -> None:
         game, seats = self.race.game, int(seen["seats"][0])
         if seats != self.seats or game.options_of(seen) != self.race.options:
-            raise BadInput(f"these are answers for {game.name} with {self.seats} seats and other options or seats")
+            raise BadInput(f"this is for {game.name} with {self.seats} seats and options of its own, not for others")
