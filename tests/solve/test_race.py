@@ -179,7 +179,7 @@ def test_moving_first_is_an_advantage_and_asking_changes_nothing(name: str) -> N
 
 
 def test_a_solution_is_for_the_options_asked_for_even_if_they_change_nothing() -> None:
-    idle = dash(('("turns", np.int32, (MAX_SEATS,)),', '("turns", np.int32, (MAX_SEATS,)), ("idle", np.int32),'))
+    idle = dash(('("mover", np.int32),', '("idle", np.int32), ("mover", np.int32),'))
     game = dataclasses.replace(idle, options=(Option(name="idle", default=0),))
     for value in (0, 1):
         found = solve(game, 2, options={"idle": value})
