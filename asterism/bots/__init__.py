@@ -11,9 +11,9 @@ from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
+from asterism.solve import best_known, is_large
 
 from .advice import Advice, Adviser, Valued
-from .exact import Exact, answers, is_large
 from .levels import NAMES, Level, level_named
 from .search import Budget, Search, parallel
 from .uniform import Uniform
@@ -39,7 +39,6 @@ class Player:
         self._level = level
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
-        self._exact = Exact(game)
         self._searches: dict[Game, Search] = {}
         self._lock = threading.Lock()
 
@@ -48,12 +47,12 @@ class Player:
             return legal[0]
         with self._lock:
             options = self._game.options_of(seen)
-            known = answers(self._game, int(seen["seats"][0]), options)
+            known = best_known(self._game, int(seen["seats"][0]), options)
             slip = self._level.table_slip if known else self._level.slip
             if draw(self._rng, 1_000) < round(1_000 * slip):
                 return self._slip.choose(seen, legal)
             if known:
-                return self._exact.choose(seen, legal, past)
+                return known.choice(seen)
             return self._search(self._game.for_options(options)).choose(seen, legal, past)
 
     def _search(self, game: Game) -> Search:
@@ -97,7 +96,7 @@ def prepare(game: str | Game, progress: Callable[[float, str], None] | None = No
         if is_large(game, seats, defaults):
             continue  # it is loaded when somebody sits down to such a match
         match = Match(game, seats=seats, seed=1)
-        if known := answers(game, seats, defaults):
+        if known := best_known(game, seats, defaults):
             known.actions(match.seen())
         else:
             Search(game, Budget(WARM_UP), new_rng(1)).choose(match.seen(), match.legal(), match.past())

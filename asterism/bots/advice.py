@@ -9,9 +9,9 @@ from asterism.core.game import Game, States
 from asterism.core.header import OVER
 from asterism.core.match import Past
 from asterism.core.rng import new_rng
+from asterism.solve import best_known
 
 from .belief import Belief, learns
-from .exact import answers
 from .search import Budget, Found, grow, plant
 
 Kind = Literal["win", "turns", "points", "team"]
@@ -53,7 +53,7 @@ class Adviser:
         game, to_act = self._game, int(seen["to_act"][0])
         if to_act == OVER:
             return None
-        known = answers(game, int(seen["seats"][0]), game.options_of(seen))
+        known = best_known(game, int(seen["seats"][0]), game.options_of(seen))
         if known:
             actions = [Valued(action, value) for action, value in known.actions(seen)]
             return Advice(known.exact, known.kind, known.value(seen), actions)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from asterism.core.match import Match, Past, Played
 from asterism.core.rng import new_rng
+from asterism.solve import best_known
 
 from .advice import SIMULATIONS, Advice, Adviser, Kind, Valued
-from .exact import answers
 from .search import Tree
 
 SECONDS = 60.0  # a review takes at most, on one core
@@ -67,7 +67,7 @@ def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = la
 
 def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, int]:
     """How many of the choices can be looked at, and with how many simulations for each search."""
-    if not choices or answers(match.game, match.seats, match.options):
+    if not choices or best_known(match.game, match.seats, match.options):
         return len(choices), SIMULATIONS
     middle = choices[len(choices) // 2]
     tree, begin = Tree(match.game, PROBE), time.perf_counter()

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from asterism.bots import Advice, Valued, advice, bot, exact, levels, prepare
-from asterism.bots.exact import answers
+from asterism.bots import Advice, Valued, advice, bot, levels, prepare
 from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput, Game, States
 from asterism.core.match import Match
-from asterism.solve import Solution, is_race, solve
+from asterism.solve import best_known
+from asterism.solve.races import Solution, is_race, solve
 from tests.solve.small_games import dash
 
 GAMES = [*names(), "_template"]
@@ -193,25 +192,6 @@ def test_bots_in_many_threads_choose_as_one_alone_does() -> None:
         assert chosen == [wanted] * 24
 
 
-def test_nobody_waits_for_the_table_of_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, solved = threading.Event(), threading.Event()
-
-    def find_slowly(game: Game, seats: int, options: dict[str, int]) -> None:
-        if seats == 2:
-            begun.set()
-            assert solved.wait(60)
-
-    monkeypatch.setattr(exact, "_find", find_slowly)
-    monkeypatch.setattr(exact, "_answers", {})
-    game = find("_template")
-    with ThreadPoolExecutor(1) as threads:
-        slow = threads.submit(exact.answers, game, 2, {})
-        assert begun.wait(60)
-        assert exact.answers(game, 3, {}) is None  # while the other is still being solved
-        assert not slow.done()
-        solved.set()
-
-
 @pytest.mark.parametrize("name", ["_template", *RACES])
 def test_preparing_tells_how_far_it_is(name: str) -> None:
     told: list[float] = []
@@ -222,7 +202,7 @@ def test_preparing_tells_how_far_it_is(name: str) -> None:
 
 def test_a_game_that_only_seems_to_be_a_race_is_searched() -> None:
     pushing = dash(('s["mark"][seat] = 1', 's["steps"][next_seat(s, seat)] = 0\n        s["mark"][seat] = 1'))
-    assert answers(pushing, 2, {}) is None
+    assert best_known(pushing, 2, {}) is None
     start = pushing.new(2, {})
     assert bot(pushing, "easy", seed=1).choose(start, pushing.legal(start)) in pushing.legal(start)
 

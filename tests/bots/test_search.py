@@ -11,7 +11,7 @@ from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
-from asterism.solve import solve
+from asterism.solve.races import solve
 from tests.bots.test_hex import hex_game
 from tests.solve.dash_rules import DASH, HOP, STEP
 from tests.solve.small_games import dash

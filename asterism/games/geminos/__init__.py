@@ -3,7 +3,6 @@
 from asterism.core.game import Game
 
 from . import rules
-from .cards import cards
 from .state import ACTIONS, MAX_SEATS, STATE
 from .view import say, show, view
 
@@ -20,5 +19,4 @@ GAME = Game(
     show=show,
     view=view,
     best="most",
-    cards=cards,
 )

@@ -1,4 +1,4 @@
-"""Solved tables on disk: named by a digest of what they depend on, written whole or not at all, never trusted."""
+"""Solved tables on disk, content-addressed: named by a digest of all they depend on, written whole, never trusted."""
 
 from __future__ import annotations
 

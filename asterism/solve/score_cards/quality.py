@@ -1,4 +1,4 @@
-"""How good a shipped table is: against a look-ahead made afresh, against exact values, and against a greedy player."""
+"""Policy loss and value error of a shipped table: by a fresh look-ahead, by exact values, against a greedy rival."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import numpy as np
 
 from asterism.core.game import Game
 
-from . import card_many
-from .card_layers import Duel, Ints
-from .card_table import Table, checksum
-from .cards import after_move, duel_of, look_ahead, shipped, table_of, weigh
+from . import playouts
+from .layers import Duel, Ints
+from .low_rank import Table, checksum
+from .one_ply import after_move, look_ahead, weigh
+from .shipped import duel_of, shipped, table_of
 
-POSITIONS = 1_000  # looked at afresh, if nobody asks for more
+POSITIONS = 1_000  # computed afresh, if nobody asks for more
 PROMISED = 1e-4  # no more than this is lost in a choice on average
 
 
@@ -48,7 +49,7 @@ def check(game: Game, positions: int = POSITIONS, seed: int = 1, matches: int = 
     rng = np.random.default_rng(seed)
     mine, theirs = rng.integers(0, duel.open, (2, positions)).astype(np.int32)
     loss, error = by_look_ahead(duel, table, mine, theirs)
-    board = card_many.board_of(duel, table)
+    board = playouts.board_of(duel, table)
     return Checked(
         about,
         positions,
@@ -59,13 +60,13 @@ def check(game: Game, positions: int = POSITIONS, seed: int = 1, matches: int = 
         against_exact(duel, table, shipped(game, "exact.npz")),
         greedy_against_exact(duel, shipped(game, "exact.npz")),
         {seats: against_greedy(board, seats, matches, seed) for seats in range(2, game.seats[1] + 1)},
-        card_many.compete(board, [card_many.PAIRS] * 2, matches, seed)[1],
+        playouts.compete(board, [playouts.PAIRS] * 2, matches, seed)[1],
     )
 
 
 def by_look_ahead(duel: Duel, table: Table, mine: Ints, theirs: Ints) -> tuple[Any, Any]:
-    """For each position and each roll with a choice: what the table's own choice loses when each option is looked at
-    one turn further; and for each position: how far the table's value is from a look one turn ahead."""
+    """For each position and each roll with a choice: what the table's own choice loses when each option is computed
+    one turn further; and for each position: how far the table's value is from a one-ply look-ahead."""
     error = np.abs(table.rough(mine, theirs) - look_ahead(duel, table, mine, theirs))
     losses = []
     for c in np.flatnonzero(duel.options > 1):
@@ -118,7 +119,7 @@ def loss_of(worth: Any, choice: Any) -> Any:
     return worth.max(1) - worth[np.arange(len(worth)), choice]
 
 
-def against_greedy(board: card_many.Board, seats: int, matches: int, seed: int) -> float:
+def against_greedy(board: playouts.Board, seats: int, matches: int, seed: int) -> float:
     """What one player who weighs pairs wins of a match, among players who take the largest total now."""
-    ways = [card_many.PAIRS] + [card_many.GREEDY] * (seats - 1)
-    return card_many.compete(board, ways, matches, seed)[0][card_many.PAIRS]
+    ways = [playouts.PAIRS] + [playouts.GREEDY] * (seats - 1)
+    return playouts.compete(board, ways, matches, seed)[0][playouts.PAIRS]

@@ -1,4 +1,4 @@
-"""Every score card as a number, and where each roll can take it: what exact play is computed from.
+"""Every score card as a number, and where each roll can take it: what exact play is computed from (`score_cards`).
 
 A card is numbered by its *layer* (the set of filled affinities) and then by its scores, so a layer is a range of
 numbers and the full cards come last. Nothing here is typed in: it all follows from the 144 rolls in `state`.
@@ -72,6 +72,6 @@ class ScoreCards:
 
 
 @cache
-def cards() -> ScoreCards:
+def score_cards() -> ScoreCards:
     """The 53,856 cards that are not full, then the 79,200 that are."""
     return ScoreCards(KINDS, Counter((SHARED[roll], int(SUM[roll]) if HOW_MANY[roll] else 0) for roll in range(ROLLS)))

@@ -1,8 +1,8 @@
-"""Makes the graph of a turn as small as it can be without changing a single value, and lays it out for the kernels.
+"""Minimises the decision process of a seat by bisimulation (partition refinement), and lays it out for the kernels.
 
 Two situations are merged when no way of playing on can tell them apart (the coarsest bisimulation, on exact fractions),
-and a seat with only one way to go on is taken to have gone it. A table for n seats has cards ** n entries a seat, so
-every card that is merged away counts.
+and a seat with only one way to go on is taken to have gone it, so no value changes. A table for n seats has
+standings ** n entries a seat, so every standing that is merged away counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .turns import Key, Turns
+from .explore import Key, Situations
 
 Array = np.ndarray[Any, Any]
 
@@ -36,23 +36,23 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnGraph:
     """The graph of one turn as the kernels read it.
 
-    Values lie in one array: first the cards (what it is worth to leave the turn with that card), then WIN, then the
+    Values lie in one array: first the standings (what it is worth to leave the turn with each), then WIN, then the
     nodes. The edges of node i are `target[first[i] : first[i + 1]]`, indices into that array.
     """
 
-    cards: int
+    standings: int  # how many
     chance: Array  # a node: 1 where chance acts
     first: Array  # a node: its first edge; one more at the end
     target: Array  # an edge: what it leads to
     weight: Array  # an edge: how likely it is; 1 for an option
     block: Array  # the first node of every block; one more at the end. Edges lead into the same or an earlier block
     loops: Array  # a block: 1 where its nodes lead to each other, so that their values are found by iteration
-    start: Array  # a card: the node its turn begins with, an index into the array of values
+    start: Array  # a standing: the node its turn begins with, an index into the array of values
     place: dict[Key, int]  # a situation in a turn: its index into the array of values
-    card: dict[Key, int]  # a situation between turns: the number of its card
+    standing: dict[Key, int]  # a situation between turns: the number of its standing
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -60,24 +60,24 @@ class Turn:
         return self.chance, self.first, self.target, self.weight, self.block, self.loops, self.start
 
 
-def small(turns: Turns) -> Turn:
-    """The graph of all turns, merged."""
-    node_of = {key: number for number, key in enumerate(turns.nodes)}
+def minimise(situations: Situations) -> TurnGraph:
+    """The graph of a turn, with all that can be merged merged."""
+    node_of = {key: number for number, key in enumerate(situations.nodes)}
     spots = []
-    for node in turns.nodes.values():
+    for node in situations.nodes.values():
         total = sum(edge.weight for edge in node.edges) if node.chance else 1
         leads = ((Lead(e.ends_turn, WIN if e.key is None else node_of[e.key]), e.weight) for e in node.edges)
         spots.append(join(node.chance, ((lead, Fraction(weight, total)) for lead, weight in leads)))
     while True:
-        onward = go_through(spots)
-        classes = tell_apart(spots, onward)
+        onward = skip_forced(spots)
+        classes = refine(spots, onward)
         merged: dict[int, Spot] = {}
         for number, spot in enumerate(spots):
             if onward[number] == number:
                 merged.setdefault(classes[number], moved(spot, onward, classes))
         node_of = {key: classes[onward[number]] for key, number in node_of.items()}
         if len(merged) == len(spots):
-            return lay_out([merged[number] for number in range(len(merged))], node_of, turns)
+            return lay_out([merged[number] for number in range(len(merged))], node_of, situations)
         spots = [merged[number] for number in range(len(merged))]
 
 
@@ -97,7 +97,7 @@ def moved_lead(lead: Lead, onward: list[int], classes: list[int]) -> Lead:
     return lead if lead.node == WIN else Lead(lead.ends_turn, classes[onward[lead.node]])
 
 
-def go_through(spots: list[Spot]) -> list[int]:
+def skip_forced(spots: list[Spot]) -> list[int]:
     """For each node the one that it comes to for certain without the turn ending: mostly itself."""
     onward = []
     for number, spot in enumerate(spots):
@@ -113,8 +113,8 @@ def go_through(spots: list[Spot]) -> list[int]:
     return onward
 
 
-def tell_apart(spots: list[Spot], onward: list[int]) -> list[int]:
-    """A class for each node: split by what can be told of its edges, until nothing more can be told."""
+def refine(spots: list[Spot], onward: list[int]) -> list[int]:
+    """A class for each node (partition refinement): split by what can be told of its edges, until nothing more can."""
     classes = [int(spot.chance) for spot in spots]
     count = 0
     while True:
@@ -125,30 +125,30 @@ def tell_apart(spots: list[Spot], onward: list[int]) -> list[int]:
             told.append((classes[number], frozenset(edges.items())))
             if onward[number] == number:
                 seen.setdefault(told[number], len(seen))
-        # A node that is gone through takes the class of where it leads; its own is never looked at.
+        # A node that is skipped takes the class of where it leads; its own is never used.
         classes = [seen[told[onward[number]]] for number in range(len(spots))]
         if len(seen) == count:
             return classes
         count = len(seen)
 
 
-def lay_out(spots: list[Spot], node_of: dict[Key, int], turns: Turns) -> Turn:
-    """The arrays of a `Turn`, nodes in an order in which values can be computed."""
-    blocks = in_order(spots)
+def lay_out(spots: list[Spot], node_of: dict[Key, int], situations: Situations) -> TurnGraph:
+    """The arrays of a `TurnGraph`, nodes in an order in which values can be computed."""
+    blocks = strong_components(spots)
     order = [number for block in blocks for number in block]
     rank = {number: position for position, number in enumerate(order)}
-    begins = list(dict.fromkeys(node_of[key] for key in turns.cards))
-    card_of = {number: card for card, number in enumerate(begins)}
+    begins = list(dict.fromkeys(node_of[key] for key in situations.standings))
+    standing_of = {number: standing for standing, number in enumerate(begins)}
 
     def index(lead: Lead) -> int:
         if lead.node == WIN:
             return len(begins)
-        return card_of[lead.node] if lead.ends_turn else len(begins) + 1 + rank[lead.node]
+        return standing_of[lead.node] if lead.ends_turn else len(begins) + 1 + rank[lead.node]
 
     edges = [list(spots[number].edges.items()) for number in order]
     loops = [len(block) > 1 or Lead(False, block[0]) in spots[block[0]].edges for block in blocks]
-    return Turn(
-        cards=len(begins),
+    return TurnGraph(
+        standings=len(begins),
         chance=np.array([spots[number].chance for number in order], np.int32),
         first=np.cumsum([0, *(len(e) for e in edges)], dtype=np.int32),
         target=np.array([index(lead) for e in edges for lead, _ in e], np.int32),
@@ -157,12 +157,12 @@ def lay_out(spots: list[Spot], node_of: dict[Key, int], turns: Turns) -> Turn:
         loops=np.array(loops, np.int32),
         start=np.array([index(Lead(False, number)) for number in begins], np.int32),
         place={key: index(Lead(False, number)) for key, number in node_of.items()},
-        card={key: card_of[node_of[key]] for key in turns.cards},
+        standing={key: standing_of[node_of[key]] for key in situations.standings},
     )
 
 
-def in_order(spots: list[Spot]) -> list[list[int]]:
-    """The strongly connected parts of the graph within a turn, each after all that it leads to (Tarjan's algorithm)."""
+def strong_components(spots: list[Spot]) -> list[list[int]]:
+    """The strongly connected components within a turn, each after all that it leads to (Tarjan's algorithm)."""
     within = [[lead.node for lead in spot.edges if not lead.ends_turn and lead.node != WIN] for spot in spots]
     found: dict[int, int] = {}  # a node: when it was found
     low: dict[int, int] = {}  # the earliest found node still open that it leads to

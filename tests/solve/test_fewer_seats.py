@@ -8,8 +8,8 @@ import pytest
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput
-from asterism.solve import Reduced, is_race, solve
-from asterism.solve.reduced import MATCHES, way_of
+from asterism.solve.races import FewerSeats, is_race, solve
+from asterism.solve.races.fewer_seats import MATCHES, strongest
 
 from .small_games import dash
 from .walks import is_over, random_states
@@ -19,7 +19,7 @@ RACES = [name for name in names() if is_race(find(name))]
 
 def way(hold: list[int], seat: int, fewer: int, strength: list[float]) -> int:
     keep = np.zeros(len(hold), np.int64)
-    return int(way_of(np.array(hold), seat, len(hold), fewer, np.array(strength), keep, 10))
+    return int(strongest(np.array(hold), seat, len(hold), fewer, np.array(strength), keep, 10))
 
 
 def test_the_strongest_rivals_are_kept_in_the_order_they_move() -> None:
@@ -37,7 +37,7 @@ def test_of_equal_rivals_the_next_to_move_is_kept() -> None:
 def test_estimates_are_close_to_the_exact_values() -> None:
     game = dash()
     start = game.new(4, {})
-    estimate = Reduced(solve(game, 3), solve(game, 2), 4)
+    estimate = FewerSeats(solve(game, 3), solve(game, 2), 4)
     exact = solve(game, 4)
     assert not estimate.exact
     for given, wanted in zip(estimate.value(start), exact.value(start), strict=True):
@@ -46,9 +46,9 @@ def test_estimates_are_close_to_the_exact_values() -> None:
     assert estimate.choice(start) == exact.choice(start)
 
 
-def test_answers_repeat_and_are_for_the_right_seats_only() -> None:
+def test_estimates_repeat_and_are_for_the_right_seats_only() -> None:
     game = dash()
-    estimate = Reduced(solve(game, 2), solve(game, 2), 3)
+    estimate = FewerSeats(solve(game, 2), solve(game, 2), 3)
     assert estimate.value(game.new(3, {})) == estimate.value(game.new(3, {}))
     with pytest.raises(BadInput, match="with 3 seats"):
         estimate.value(game.new(4, {}))
@@ -58,7 +58,7 @@ def test_answers_repeat_and_are_for_the_right_seats_only() -> None:
 @pytest.mark.parametrize("name", RACES)
 def test_little_is_lost_by_leaving_out_the_weakest_rival(name: str) -> None:
     game = find(name)
-    exact, estimate = solve(game, 4), Reduced(solve(game, 3), solve(game, 2), 4)
+    exact, estimate = solve(game, 4), FewerSeats(solve(game, 3), solve(game, 2), 4)
     lost = []
     for states in random_states(game, 4, 600, seed=8):
         if not is_over(states) and len(game.legal(states)) > 1 and int(states["to_act"][0]) >= 0:

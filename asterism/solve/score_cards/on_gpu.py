@@ -1,4 +1,4 @@
-"""The whole duel of score cards on a GPU, in double precision where it fits. Needs NumPy and CuPy only.
+"""Interval value iteration of the whole duel on a GPU, in double precision where it fits. Needs NumPy and CuPy only.
 
 Every entry is bracketed: one matrix never above the truth, one never below it, so the distance between them bounds the
 error (rounding apart) without any belief about how fast the sweeps converge. With `bracket=False` only one matrix is
@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .card_layers import Duel, Rows, order, rows_of, settled_rows, sweep
+from .layers import Duel, Rows, back_up, order, payoff_rows, rows_of
 
 Progress = Callable[[float, str], None]
 
 TILE = 128
 KERNELS = r"""
-extern "C" __global__ void sweep(const REAL* value, long long columns, int cards, REAL* out,
-                                 const int* one, const REAL* p1, int n1,
-                                 const int* two, const REAL* p2, int n2,
-                                 const int* three, const REAL* p3, int n3) {
+extern "C" __global__ void back_up(const REAL* value, long long columns, int cards, REAL* out,
+                                   const int* one, const REAL* p1, int n1,
+                                   const int* two, const REAL* p2, int n2,
+                                   const int* three, const REAL* p3, int n3) {
     int a = blockIdx.x;  // neighbouring blocks share a tile of columns, which stays in the cache
     long long j = (long long)blockIdx.y * blockDim.x + threadIdx.x;
     if (j >= columns) return;
@@ -56,7 +56,7 @@ extern "C" __global__ void turned(const REAL* in, long long stride, int rows, in
 
 
 class Device:
-    """The two operations of a sweep, by CUDA kernels or plainly."""
+    """The two operations of value iteration, by CUDA kernels or plainly."""
 
     def __init__(self, xp: Any, dtype: Any) -> None:
         self.xp, self.dtype = xp, dtype
@@ -75,15 +75,15 @@ class Device:
         sent = tuple(xp.asarray(step) for step in steps), tuple(xp.asarray(p, dtype=self.dtype) for p in chances)
         return Rows(rows.cards, rows.outer, *sent)
 
-    def sweep(self, rows: Rows, value: Any, out: Any) -> None:
-        """One sweep, from rows of values into `out`."""
+    def back_up(self, rows: Rows, value: Any, out: Any) -> None:
+        """The Bellman backup, from rows of values into `out`."""
         if self._module is None:
-            out[:] = sweep(rows, value, self.xp)
+            out[:] = back_up(rows, value, self.xp)
             return
         columns = value.shape[1]
         groups = [x for s, p in zip(rows.step, rows.chance, strict=True) for x in (s, p, self.xp.int32(len(p)))]
         grid = (len(rows.cards), -(-columns // TILE))
-        self._module.get_function("sweep")(
+        self._module.get_function("back_up")(
             grid, (TILE,), (value, self.xp.int64(columns), self.xp.int32(len(rows.cards)), out, *groups)
         )
 
@@ -142,7 +142,7 @@ def solve(
     cells = sum(len(layers[i]) * len(layers[j]) for i, j in pairs)
     for i, j in pairs:
         size = len(layers[i]) * len(layers[j])
-        sweeps, left = _settle(device, duel, layers[i], layers[j], lower, upper, enough, 0.0 if bracket else 0.5)
+        sweeps, left = _iterate(device, duel, layers[i], layers[j], lower, upper, enough, 0.0 if bracket else 0.5)
         work, gap, done = work + sweeps * size / duel.open**2, max(gap, left), done + size
         if progress:
             progress(done / cells, f"{len(layers[i]):,} by {len(layers[j]):,} cards")
@@ -154,7 +154,7 @@ def solve(
     return Solution(xp, upper, gap / 2, work)
 
 
-def _settle(
+def _iterate(
     device: Device, duel: Duel, ours: range, theirs: range, lower: Any, upper: Any, enough: float, start: float
 ) -> tuple[int, float]:
     """Sweep a pair of layers to and fro: `upper` for us to move from `lower` for them to move, and the other way
@@ -172,9 +172,9 @@ def _settle(
         if check:
             before[:] = z
         device.turned(z, our_value[: len(ours)])
-        device.sweep(our_rows, our_value, x)
+        device.back_up(our_rows, our_value, x)
         device.turned(x, their_value[: len(theirs)])
-        device.sweep(their_rows, their_value, z)
+        device.back_up(their_rows, their_value, z)
         count += 2
         if check:
             last, change = change, float(abs(z - before).max())
@@ -187,18 +187,18 @@ def _settle(
 
 
 def _fixed_rows(device: Device, duel: Duel, rows: Rows, opponents: range, matrix: Any) -> Any:
-    """Room for the rows of a sweep, with all that does not change in it filled in."""
+    """Room for the rows of a backup, with all that does not change in it filled in."""
     xp = device.xp
-    value = xp.empty((rows.settled + duel.most + 1, len(opponents)), device.dtype)
+    value = xp.empty((rows.payoff + duel.most + 1, len(opponents)), device.dtype)
     if len(rows.outer):
         known = xp.ascontiguousarray(matrix[opponents.start : opponents.stop][:, xp.asarray(rows.outer)])
-        device.turned(known, value[len(rows.cards) : rows.settled])
-    value[rows.settled :] = settled_rows(duel, opponents, xp, device.dtype)
+        device.turned(known, value[len(rows.cards) : rows.payoff])
+    value[rows.payoff :] = payoff_rows(duel, opponents, xp, device.dtype)
     return value
 
 
 def residual(duel: Duel, matrix: Any, xp: Any, chunk: int = 2048) -> float:
-    """The largest |Y - sweep of Y| over all positions, without layers: a check that shares no loop with `solve`."""
+    """The Bellman residual: the largest |Y - backup of Y|, without layers: a check that shares no loop with `solve`."""
     worst = 0.0
     every = rows_of(duel, range(duel.open))
     device = Device(xp, matrix.dtype)
@@ -207,8 +207,8 @@ def residual(duel: Duel, matrix: Any, xp: Any, chunk: int = 2048) -> float:
         opponents = range(start, min(start + chunk, duel.open))
         value = xp.empty((duel.open + duel.most + 1, len(opponents)), matrix.dtype)
         value[: duel.open] = 1 - matrix[opponents.start : opponents.stop].T
-        value[duel.open :] = settled_rows(duel, opponents, xp, matrix.dtype)
+        value[duel.open :] = payoff_rows(duel, opponents, xp, matrix.dtype)
         out = xp.empty((duel.open, len(opponents)), matrix.dtype)
-        device.sweep(sent, value, out)
+        device.back_up(sent, value, out)
         worst = max(worst, float(abs(out - matrix[:, opponents.start : opponents.stop]).max()))
     return worst

@@ -1,7 +1,8 @@
-"""The whole duel of score cards on a CPU, in single precision: a pair of layers at a time, each kept on disk when done.
+"""Topological value iteration of the whole duel on a CPU, in single precision, a pair of layers at a time.
 
-So it needs a few GiB of memory, not the whole matrix, and can be stopped at any time: what is on disk is not computed
-again. A folder holds one file `I-J.npy` for each pair of layers: Y[cards of layer I, cards of layer J].
+Each pair is kept on disk when done. So it needs a few GiB of memory, not the whole matrix, and can be stopped at any
+time: what is on disk is not computed again. A folder holds one file `I-J.npy` for each pair of layers: Y[cards of layer
+I, cards of layer J].
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from asterism.core.compile import fast, spread
 from asterism.core.game import BadInput
 
-from .card_layers import Duel, Rows, order, rows_of, settled_rows
+from .layers import Duel, Rows, order, payoff_rows, rows_of
 
 Progress = Callable[[float, str], None]
 Floats = npt.NDArray[np.float32]
@@ -30,8 +31,8 @@ WIDTH = 64  # opponents handled together; shorter runs through memory are not ve
 
 
 @fast
-def sweep(z: Any, fixed: Any, out: Any, s1: Any, p1: Any, s2: Any, p2: Any, s3: Any, p3: Any) -> None:
-    """out[a, b] from z[b, a], many opponents b at a time, so that every step is a straight run through memory."""
+def back_up(z: Any, fixed: Any, out: Any, s1: Any, p1: Any, s2: Any, p2: Any, s3: Any, p3: Any) -> None:
+    """The Bellman backup: out[a, b] from z[b, a], many opponents b at a time, in straight runs through memory."""
     cards, opponents = out.shape
     for tile in spread((opponents + WIDTH - 1) // WIDTH):
         first = tile * WIDTH
@@ -138,7 +139,7 @@ def solve(duel: Duel, folder: Path, enough: float = 1e-6, progress: Progress | N
             continue
         here = within(told, done / every, size[i, j] / every, f"pair {number} of {len(pairs)}: ")
         here(0.0, f"beginning with {len(layers[i]):,} by {len(layers[j]):,} cards")
-        settle(blocks, i, j, enough, here)
+        iterate(blocks, i, j, enough, here)
         done += size[i, j]
     told(1.0, "solved")
     return blocks
@@ -149,7 +150,7 @@ def within(progress: Progress, start: float, share: float, head: str = "") -> Pr
     return lambda done, text: progress(start + share * done, head + text)
 
 
-def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | None = None) -> int:
+def iterate(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | None = None) -> int:
     """Sweep one pair of layers to and fro until it stands still, and keep it; returns how many sweeps it took."""
     duel, ours, theirs = blocks.duel, blocks.layers[i], blocks.layers[j]
     forth, back = rows_of(duel, ours), rows_of(duel, theirs)
@@ -161,12 +162,12 @@ def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | N
     change, count, part, first = 2.0, 0, 0.0, 0.0
     while True:
         z, before = before, z
-        sweep(before, our_fixed, x, *our_steps)
-        sweep(x, their_fixed, z, *their_steps)
+        back_up(before, our_fixed, x, *our_steps)
+        back_up(x, their_fixed, z, *their_steps)
         count += 2
         moved = float(largest_change(before, z).max())
         first = first or moved
-        part = max(part, settled_part(first, moved, enough))
+        part = max(part, converged_part(first, moved, enough))
         if progress:
             progress(part, f"sweep {count}, values move by {moved:.0e}")
         if count % 8 == 0:
@@ -182,7 +183,7 @@ def settle(blocks: Blocks, i: int, j: int, enough: float, progress: Progress | N
     return count
 
 
-def settled_part(first: float, moved: float, enough: float) -> float:
+def converged_part(first: float, moved: float, enough: float) -> float:
     """How far a pair has come, from 0 to 1, when values moved by `first` in the beginning and by `moved` now: the
     change shrinks by about the same factor in every sweep, so its logarithm tells."""
     if min(first, moved) <= enough:
@@ -191,7 +192,7 @@ def settled_part(first: float, moved: float, enough: float) -> float:
 
 
 def arguments(rows: Rows) -> list[Any]:
-    """The steps and chances of classes with one, two and three options, as `sweep` takes them."""
+    """The steps and chances of classes with one, two and three options, as `back_up` takes them."""
     if len(rows.step) > 3:
         raise BadInput("a roll that offers more than three next cards cannot be solved this way")
     made: list[Any] = []
@@ -203,24 +204,24 @@ def arguments(rows: Rows) -> list[Any]:
 
 
 def fixed_rows(blocks: Blocks, rows: Rows, opponents: int) -> Floats:
-    """The rows of a sweep that do not change: cards of other layers, then settled matches."""
+    """The rows of a backup that do not change: cards of other layers, then payoffs."""
     known = [
         1 - blocks.get(opponents, k)[:, wanted - cards.start].T
         for k, cards in enumerate(blocks.layers)
         if len(wanted := rows.outer[(rows.outer >= cards.start) & (rows.outer < cards.stop)])
     ]
-    settled = settled_rows(blocks.duel, blocks.layers[opponents], np, np.float32)
-    return np.ascontiguousarray(np.concatenate([*known, settled]))
+    payoffs = payoff_rows(blocks.duel, blocks.layers[opponents], np, np.float32)
+    return np.ascontiguousarray(np.concatenate([*known, payoffs]))
 
 
 def residual(blocks: Blocks, progress: Progress | None = None) -> float:
-    """The largest |Y - sweep of Y| over all positions."""
+    """The Bellman residual: the largest |Y - backup of Y| over all positions."""
     worst = 0.0
     for i, cards in enumerate(blocks.layers):
         rows = rows_of(blocks.duel, cards)
         for j, opponents in enumerate(blocks.layers):
             out = np.empty((len(cards), len(opponents)), np.float32)
-            sweep(blocks.get(j, i), fixed_rows(blocks, rows, j), out, *arguments(rows))
+            back_up(blocks.get(j, i), fixed_rows(blocks, rows, j), out, *arguments(rows))
             worst = max(worst, float(np.abs(out - blocks.get(i, j)).max()))
         if progress:
             progress(cards.stop / blocks.duel.open, "checking the equation at every position")

@@ -10,17 +10,17 @@ import pytest
 
 from asterism.core.compile import COMPILED
 from asterism.core.game import BadInput
-from asterism.solve import card_alone, card_check, card_cpu, card_gpu, card_many, card_solve, card_table
-from asterism.solve.card_layers import order, rows_of
-from asterism.solve.cards import look_ahead
+from asterism.solve.score_cards import alone, build, low_rank, on_cpu, on_gpu, playouts, quality
+from asterism.solve.score_cards.layers import order, rows_of
+from asterism.solve.score_cards.one_ply import look_ahead
 
-from .small_cards import THREE_KINDS, TWO_KINDS
+from .small_score_cards import THREE_KINDS, TWO_KINDS
 
 long_loops = pytest.mark.skipif(not COMPILED, reason="millions of steps: compiled only")
 
 
 def residual_of(duel, value) -> float:
-    """The largest |Y - sweep of Y|, straight from the equation."""
+    """The largest |Y - backup of Y|, straight from the equation."""
     worst = 0.0
     chance = duel.weight / duel.weight.sum()
     for b in range(duel.open):
@@ -33,7 +33,7 @@ def residual_of(duel, value) -> float:
 
 def test_layers_and_brackets_find_what_the_plain_equation_finds():
     duel, plain = TWO_KINDS.duel(), TWO_KINDS.solve_plainly(400)
-    found = card_gpu.solve(duel, np, enough=1e-12)
+    found = on_gpu.solve(duel, np, enough=1e-12)
     for (mine, theirs), value in plain.items():
         assert found.value[TWO_KINDS.number[mine], TWO_KINDS.number[theirs]] == pytest.approx(value, abs=1e-10)
     assert found.bound < 1e-11
@@ -42,15 +42,15 @@ def test_layers_and_brackets_find_what_the_plain_equation_finds():
 @pytest.mark.parametrize("bracket", [True, False])
 def test_the_equation_holds_everywhere(bracket: bool):
     duel = THREE_KINDS.duel()
-    found = card_gpu.solve(duel, np, bracket=bracket)
+    found = on_gpu.solve(duel, np, bracket=bracket)
     assert residual_of(duel, found.value) < 1e-9
-    assert card_gpu.residual(duel, found.value, np) == pytest.approx(residual_of(duel, found.value), abs=1e-15)
+    assert on_gpu.residual(duel, found.value, np) == pytest.approx(residual_of(duel, found.value), abs=1e-15)
 
 
 def test_brackets_enclose_the_truth():
     duel = THREE_KINDS.duel()
-    truth = card_gpu.solve(duel, np, enough=1e-13).value
-    rough = card_gpu.solve(duel, np, enough=1e-3)
+    truth = on_gpu.solve(duel, np, enough=1e-13).value
+    rough = on_gpu.solve(duel, np, enough=1e-3)
     assert 1e-9 < np.abs(rough.value - truth).max() <= rough.bound
 
 
@@ -69,38 +69,38 @@ def test_a_pair_of_layers_comes_after_all_it_hangs_on():
 @long_loops
 def test_the_cpu_finds_the_same_in_single_precision(tmp_path: Path):
     duel = THREE_KINDS.duel()
-    blocks, truth = card_cpu.solve(duel, tmp_path), card_gpu.solve(duel, np)
+    blocks, truth = on_cpu.solve(duel, tmp_path), on_gpu.solve(duel, np)
     whole = np.concatenate([rows for _, rows in blocks.stripes()])
     assert np.abs(whole - truth.value).max() < 5e-6
-    assert card_cpu.residual(blocks) < 2e-6
+    assert on_cpu.residual(blocks) < 2e-6
     movers, others = np.divmod(np.arange(duel.open**2), duel.open)
     assert np.array_equal(blocks.at(movers, others), whole.ravel().astype(np.float64))
 
 
 @long_loops
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    duel, settled = THREE_KINDS.duel(), []
-    real = card_cpu.settle
+    duel, finished = THREE_KINDS.duel(), []
+    real = on_cpu.iterate
 
-    def settle(blocks, i, j, *rest):
+    def iterate(blocks, i, j, *rest):
         real(blocks, i, j, *rest)
-        settled.append((i, j))
+        finished.append((i, j))
 
-    monkeypatch.setattr(card_cpu, "settle", settle)
+    monkeypatch.setattr(on_cpu, "iterate", iterate)
 
     def stop_half_way(done: float, text: str) -> None:
         if done > 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        card_cpu.solve(duel, tmp_path, progress=stop_half_way)
-    before = len(settled)
-    assert card_cpu.Blocks(duel, tmp_path).count() == before
+        on_cpu.solve(duel, tmp_path, progress=stop_half_way)
+    before = len(finished)
+    assert on_cpu.Blocks(duel, tmp_path).count() == before
     told: list[float] = []
-    card_cpu.solve(duel, tmp_path, progress=lambda done, text: told.append(done))
-    assert 0 < before < len(settled)
-    assert sorted(settled) == sorted(order(duel)), "no pair is finished twice"
-    assert len({*told}) > len(settled) - before + 1, "it moves also within a pair"
+    on_cpu.solve(duel, tmp_path, progress=lambda done, text: told.append(done))
+    assert 0 < before < len(finished)
+    assert sorted(finished) == sorted(order(duel)), "no pair is finished twice"
+    assert len({*told}) > len(finished) - before + 1, "it moves also within a pair"
     assert np.diff(told).min() > -1e-12, "it never goes back"
     assert told[0] > 0.0
     assert told[-1] == 1.0
@@ -108,30 +108,30 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
 @long_loops
 def test_the_folder_of_another_game_is_refused(tmp_path: Path):
-    card_cpu.solve(TWO_KINDS.duel(), tmp_path)
+    on_cpu.solve(TWO_KINDS.duel(), tmp_path)
     with pytest.raises(BadInput, match="holds the solution of another game"):
-        card_cpu.solve(THREE_KINDS.duel(), tmp_path)
+        on_cpu.solve(THREE_KINDS.duel(), tmp_path)
 
 
 def test_waves_can_be_turned_back():
     duel = THREE_KINDS.duel()
     rows = np.random.default_rng(1).standard_normal((3, duel.open))
-    waves = card_table.transform(duel, rows)
+    waves = low_rank.dct(duel, rows)
     assert np.linalg.norm(waves) == pytest.approx(np.linalg.norm(rows))
-    assert np.allclose(card_table.transform(duel, waves, back=True), rows)
+    assert np.allclose(low_rank.dct(duel, waves, back=True), rows)
 
 
 def test_a_table_plays_as_well_as_the_solution():
     duel = THREE_KINDS.duel()
-    found = card_gpu.solve(duel, np)
-    left, right = card_table.factorise(duel, found.stripes, rank=40)
-    alone = card_alone.solve(duel)
-    table = card_table.read(duel, card_table.make(duel, left, right, alone))
+    found = on_gpu.solve(duel, np)
+    left, right = low_rank.randomised_svd(duel, found.stripes, rank=40)
+    worth = alone.solve(duel)
+    table = low_rank.decode(duel, low_rank.encode(duel, left, right, worth))
     mine, theirs = np.divmod(np.arange(duel.open**2), duel.open)
     assert np.abs(table.rough(mine, theirs) - found.value.ravel()).max() < 1e-3
     assert np.abs(look_ahead(duel, table, mine, theirs) - found.value.ravel()).max() < 5e-4
-    assert np.abs(table.alone - alone[: duel.open]).max() < 0.1
-    told = card_check.against_exact(duel, table, card_solve.keep(duel, found, 300))
+    assert np.abs(table.alone - worth[: duel.open]).max() < 0.1
+    told = quality.against_exact(duel, table, build.keep(duel, found, 300))
     assert set(told) == {"anywhere", "in_play"}
     for half in told.values():
         assert half["mean_loss"] < 1e-5
@@ -140,9 +140,9 @@ def test_a_table_plays_as_well_as_the_solution():
 
 @long_loops
 def test_a_whole_solution_is_written_and_tells_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(card_solve, "duel_of", lambda game: THREE_KINDS.duel())
+    monkeypatch.setattr(build, "duel_of", lambda game: THREE_KINDS.duel())
     told: list[tuple[float, str]] = []
-    about = card_solve.solve(SimpleNamespace(name="small"), tmp_path, progress=lambda *step: told.append(step))
+    about = build.solve(SimpleNamespace(name="small"), tmp_path, progress=lambda *step: told.append(step))
     assert about["residual"] < 2e-6
     assert {"table.npz", "table.json", "exact.npz", "blocks"} == {path.name for path in tmp_path.iterdir()}
     assert np.diff([done for done, _ in told]).min() > -1e-12
@@ -153,21 +153,21 @@ def test_a_whole_solution_is_written_and_tells_what_it_does(tmp_path: Path, monk
 
 def test_a_poor_table_is_found_out():
     duel = THREE_KINDS.duel()
-    found = card_gpu.solve(duel, np)
-    left, right = card_table.factorise(duel, found.stripes, rank=1)
-    table = card_table.read(duel, card_table.make(duel, left, right, card_alone.solve(duel)))
-    exact = card_solve.keep(duel, found, 300)
-    told = card_check.against_exact(duel, table, exact)
+    found = on_gpu.solve(duel, np)
+    left, right = low_rank.randomised_svd(duel, found.stripes, rank=1)
+    table = low_rank.decode(duel, low_rank.encode(duel, left, right, alone.solve(duel)))
+    exact = build.keep(duel, found, 300)
+    told = quality.against_exact(duel, table, exact)
     assert told["anywhere"]["mean_error"] > 1e-2
-    assert all(0.005 < mean < largest < 1 for mean, largest in card_check.greedy_against_exact(duel, exact).values())
-    loss, error = card_check.by_look_ahead(duel, table, np.arange(duel.open), np.zeros(duel.open, np.int32))
+    assert all(0.005 < mean < largest < 1 for mean, largest in quality.greedy_against_exact(duel, exact).values())
+    loss, error = quality.by_look_ahead(duel, table, np.arange(duel.open), np.zeros(duel.open, np.int32))
     assert error.mean() > 1e-2
     assert loss.max() > 1e-3
 
 
 def test_alone_the_equation_holds():
     duel = THREE_KINDS.duel()
-    worth = card_alone.solve(duel, price=0.25)
+    worth = alone.solve(duel, price=0.25)
     chance = duel.weight / duel.weight.sum()
     assert np.abs(worth[duel.next].max(2) @ chance - 0.25 - worth[: duel.open]).max() < 1e-8
     assert np.array_equal(worth[duel.open :], duel.total[duel.open :])
@@ -176,22 +176,22 @@ def test_alone_the_equation_holds():
 def test_alone_the_worth_is_the_final_total_less_the_turns():
     """A little more for a turn costs that much times the turns, since best play changes by less than that."""
     duel, step = THREE_KINDS.duel(), 1e-5
-    turns = card_alone.turns_of(duel, card_alone.solve(duel, 0.25))
-    less, more = (card_alone.solve(duel, 0.25 + change, enough=1e-12) for change in (-step, step))
+    turns = alone.turns_of(duel, alone.solve(duel, 0.25))
+    less, more = (alone.solve(duel, 0.25 + change, enough=1e-12) for change in (-step, step))
     assert turns[0] == pytest.approx((less[0] - more[0]) / (2 * step), rel=1e-3)
     assert not turns[duel.open :].any()
 
 
 def test_alone_patience_without_a_price_brings_the_highest_total():
     duel = TWO_KINDS.duel()
-    assert card_alone.solve(duel, price=0.0, enough=1e-13)[0] == pytest.approx(duel.most, abs=1e-6)
-    assert card_alone.solve(duel, price=1.0)[0] < duel.most - 3
+    assert alone.solve(duel, price=0.0, enough=1e-13)[0] == pytest.approx(duel.most, abs=1e-6)
+    assert alone.solve(duel, price=1.0)[0] < duel.most - 3
 
 
 def exact_board(duel):
     """Playouts that know the duel exactly: a table of full rank is as good as the solution."""
-    value = card_gpu.solve(duel, np).value
-    board = card_many.board_of(duel, card_table.Table(value, np.eye(duel.open), np.zeros(duel.open)))
+    value = on_gpu.solve(duel, np).value
+    board = playouts.board_of(duel, low_rank.Table(value, np.eye(duel.open), np.zeros(duel.open)))
     return board._replace(left=value.astype(np.float32), right=np.eye(duel.open, dtype=np.float32)), value
 
 
@@ -199,30 +199,30 @@ def exact_board(duel):
 def test_playouts_of_two_agree_with_the_solution():
     board, value = exact_board(TWO_KINDS.duel())
     for mine, theirs in ((0, 0), (5, 1), (2, 7)):
-        shares = card_many.expect(board, [theirs, mine], mover=1, matches=20_000, seed=3)
+        shares = playouts.expect(board, [theirs, mine], mover=1, matches=20_000, seed=3)
         assert shares.sum() == pytest.approx(1.0)
         assert shares[1] == pytest.approx(value[mine, theirs], abs=0.015)
 
 
 def test_playouts_are_the_same_every_time():
     board, _ = exact_board(TWO_KINDS.duel())
-    once = card_many.expect(board, [0, 1, 2], 0, 50, seed=4)
-    assert np.array_equal(once, card_many.expect(board, [0, 1, 2], 0, 50, seed=4))
-    assert not np.array_equal(once, card_many.expect(board, [0, 1, 2], 0, 50, seed=5))
+    once = playouts.expect(board, [0, 1, 2], 0, 50, seed=4)
+    assert np.array_equal(once, playouts.expect(board, [0, 1, 2], 0, 50, seed=4))
+    assert not np.array_equal(once, playouts.expect(board, [0, 1, 2], 0, 50, seed=5))
 
 
-def test_a_full_card_settles_a_playout_and_ties_are_shared():
+def test_a_full_card_ends_a_playout_and_ties_are_shared():
     small, (board, _) = TWO_KINDS, exact_board(TWO_KINDS.duel())
     cards = [small.number[3, 6], small.number[5, 4], small.number[7, 0]]
-    assert card_many.expect(board, cards, 1, 10, seed=1).tolist() == [0.5, 0.5, 0.0]
+    assert playouts.expect(board, cards, 1, 10, seed=1).tolist() == [0.5, 0.5, 0.0]
 
 
 @long_loops
 def test_the_quick_player_beats_the_greedy_one():
     board, _ = exact_board(TWO_KINDS.duel())
     for seats in (2, 3):
-        ways = [card_many.PAIRS] + [card_many.GREEDY] * (seats - 1)
-        won, turns = card_many.compete(board, ways, 20_000)
+        ways = [playouts.PAIRS] + [playouts.GREEDY] * (seats - 1)
+        won, turns = playouts.compete(board, ways, 20_000)
         assert sum(won) == pytest.approx(1.0)
-        assert won[card_many.PAIRS] > 1 / seats + 0.02
+        assert won[playouts.PAIRS] > 1 / seats + 0.02
         assert turns > seats

@@ -1,7 +1,7 @@
-"""One seat's side of a race, written down as a graph by playing real matches through the contract.
+"""The Markov decision process of one seat, its state space explored breadth first by playing real matches.
 
 In a race no seat touches another's things, so all that matters of a seat is the one-seat match that the rule `alone`
-makes of it. Between turns that is the seat's *card*; in its turn it is a *node* where the seat or chance acts.
+makes of it. Between turns that is the seat's *standing*; in its turn it is a *node* where the seat or chance acts.
 Everything here is found by playing from the start, and every promise of a race is checked on the way.
 """
 
@@ -29,7 +29,7 @@ class NotARace(BadInput):
 class Edge:
     """Where one action or outcome leads."""
 
-    key: Key | None  # the next node; the card left behind if the turn ends; None: the seat has finished, and won
+    key: Key | None  # the next node; the standing left behind if the turn ends; None: the seat has finished, and won
     ends_turn: bool
     weight: int  # of an outcome of chance; 1 for an action of the seat
 
@@ -43,22 +43,17 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Turns:
-    """Every situation a seat can be in. A card is also the node its next turn begins with."""
+class Situations:
+    """Every situation a seat can be in. A standing is also the node its next turn begins with."""
 
-    first: Key  # the card of every seat at the start
+    first: Key  # the standing of every seat at the start
     nodes: dict[Key, Node]
-    cards: tuple[Key, ...]
+    standings: tuple[Key, ...]
 
 
 def is_race(game: Game) -> bool:
     """Whether a game offers itself to be solved as a race."""
     return game.has["alone"] and not game.has["see"] and game.seats[1] > 1
-
-
-def options_of(game: Game, states: States) -> dict[str, int]:
-    """The options a record was set up with."""
-    return {option.name: int(states[option.name][0]) for option in game.options}
 
 
 def side(game: Game, states: States, seat: int) -> States:
@@ -86,13 +81,13 @@ def seat_in_turn(game: Game, states: States) -> int:
     return waiting[0]
 
 
-def list_turns(game: Game, options: Mapping[str, int]) -> Turns:
-    """Every node and card that can be reached, by playing each of them once in a real match."""
+def explore(game: Game, options: Mapping[str, int]) -> Situations:
+    """Every node and standing that can be reached, by playing each of them once in a real match."""
     start = game.new(max(2, game.seats[0]), options)
     seat = seat_in_turn(game, start)
     first = key_of(game, start, seat)
     nodes: dict[Key, Node] = {}
-    cards = {first: None}  # a dict keeps the order in which they were found
+    standings = {first: None}  # a dict keeps the order in which they were found
     to_do = deque([(first, start, seat)])
     known = {first}
     while to_do:
@@ -104,7 +99,7 @@ def list_turns(game: Game, options: Mapping[str, int]) -> Turns:
             if edge.key is None:
                 continue
             if edge.ends_turn:
-                cards[edge.key] = None
+                standings[edge.key] = None
             if edge.key not in known:
                 known.add(edge.key)
                 if edge.ends_turn:
@@ -113,7 +108,7 @@ def list_turns(game: Game, options: Mapping[str, int]) -> Turns:
                 to_do.append((edge.key, after, seat))
         nodes[key] = Node(int(states["to_act"][0]) == CHANCE, tuple(edges))
         check(game, len(known) <= MOST_NODES, f"a seat can be in more than {MOST_NODES} situations")
-    return Turns(first, nodes, tuple(cards))
+    return Situations(first, nodes, tuple(standings))
 
 
 def branches(game: Game, states: States) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Score cards among three or more: too many positions to solve, so matches are played on, quickly and sensibly.
+"""Monte Carlo rollouts of score cards among three or more, where there are too many positions to solve.
 
 In these playouts every seat weighs a next card by its chance against each other seat, as if the two were alone (from
 the solved duel), multiplied together. A choice is worth the share that it wins in such playouts.
@@ -14,8 +14,8 @@ import numpy.typing as npt
 from asterism.core.compile import apart, rule
 from asterism.core.rng import draw, new_rng
 
-from .card_layers import Duel
-from .card_table import Table
+from .layers import Duel
+from .low_rank import Table
 
 SHARPNESS = 24  # how many factors of the table a playout uses
 GREEDY, PAIRS = 0, 1  # ways to choose: the largest total now; by pairs

@@ -1,10 +1,10 @@
-"""A duel of score cards, cut into layers that can be solved one after the other.
+"""A duel of score cards as a zero-sum stochastic game, cut into layers for topological value iteration.
 
 Two players have a card each. In turn they roll; the roll offers one or more next cards, and the mover takes one. The
 first full card ends the match, and the higher total wins. So with Y[a, b] the mover's chance of winning (a tie is one
 half) holding card a against b,
 
-    Y[a, b] = sum over rolls of p * max over next cards a' of (1 - Y[b, a'], or the settled match if a' is full)
+    Y[a, b] = sum over rolls of p * max over next cards a' of (1 - Y[b, a'], or the payoff if a' is full)
 
 What is filled never empties: a card's *layer*, the set of what is filled, only grows. The values of a pair of layers
 therefore hang on each other and on pairs with more filled, and on nothing else. This file needs NumPy only.
@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Duel:
-    """The arrays of a game of score cards (see `cards.Cards`)."""
+    """The arrays of a game of score cards (see `shipped.ScoreCards`)."""
 
     open: int  # cards below this number are not full
     total: Ints  # of every card, the full ones too
@@ -54,7 +54,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Rows:
-    """What a sweep over one layer reads, for opponents b: rows of 1 - Y[b, a'] for the layer's own cards, then for
+    """What the backup of one layer reads, for opponents b: rows of 1 - Y[b, a'] for the layer's own cards, then for
     the cards of other layers that a roll can lead to (`outer`), then a row for each total a full card may have."""
 
     cards: range  # the layer
@@ -63,8 +63,8 @@ class Rows:
     chance: tuple[npt.NDArray[np.float64], ...]  # of those classes
 
     @property
-    def settled(self) -> int:
-        """The row of total 0."""
+    def payoff(self) -> int:
+        """The first of the rows of totals: that of total 0."""
         return len(self.cards) + len(self.outer)
 
 
@@ -86,7 +86,7 @@ def rows_of(duel: Duel, cards: range) -> Rows:
     )
 
 
-def settled_rows(duel: Duel, opponents: range, xp: Any, dtype: Any) -> Any:
+def payoff_rows(duel: Duel, opponents: range, xp: Any, dtype: Any) -> Any:
     """For each total a full card may have: what the match is worth to its owner against each open card."""
     mine = xp.arange(duel.most + 1)[:, None]
     theirs = xp.asarray(duel.total[opponents.start : opponents.stop])[None, :]
@@ -94,14 +94,14 @@ def settled_rows(duel: Duel, opponents: range, xp: Any, dtype: Any) -> Any:
 
 
 def order(duel: Duel) -> list[tuple[int, int]]:
-    """Pairs of layers (the first not after the second), so that each comes after all it hangs on."""
+    """Pairs of layers (the first not after the second) in topological order: each comes after all it hangs on."""
     filled = [int(duel.layer[cards.start]).bit_count() for cards in duel.layers]
     pairs = [(i, j) for i in range(len(filled)) for j in range(i, len(filled))]
     return sorted(pairs, key=lambda pair: -filled[pair[0]] - filled[pair[1]])
 
 
-def sweep(rows: Rows, value: Any, xp: Any) -> Any:
-    """The plain form of one sweep: from rows of values (against opponents b) to Y[layer, b]."""
+def back_up(rows: Rows, value: Any, xp: Any) -> Any:
+    """The plain form of a Bellman backup: from rows of values (against opponents b) to Y[layer, b]."""
     out = xp.zeros((len(rows.cards), value.shape[1]), value.dtype)
     for step, chance in zip(rows.step, rows.chance, strict=True):
         for c, p in enumerate(chance):

@@ -1,4 +1,4 @@
-"""From a game of score cards to the files shipped with it: the solution, its table, and values to check it with."""
+"""Builds the files shipped with a game: value iteration, low-rank compression, and exact values held out for checks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ import numpy.typing as npt
 from asterism.core.game import BadInput, Game
 from asterism.core.places import cache_folder
 
-from . import card_alone, card_check, card_table
-from .card_layers import Duel, Ints, order
-from .cards import duel_of, settled
+from . import alone, low_rank, quality
+from .layers import Duel, Ints, order
+from .one_ply import payoff
+from .shipped import duel_of
 
 Floats = npt.NDArray[np.floating[Any]]
 Progress = Callable[[float, str], None]
@@ -50,10 +51,10 @@ def default_folder(game: Game) -> Path:
 
 def kept(game: Game) -> tuple[int, int]:
     """Of the pairs of layers that a CPU solves one by one: how many are kept already, and how many there are."""
-    from . import card_cpu
+    from . import on_cpu
 
     duel = duel_of(game)
-    return card_cpu.Blocks(duel, default_folder(game) / BLOCKS).count(), len(order(duel))
+    return on_cpu.Blocks(duel, default_folder(game) / BLOCKS).count(), len(order(duel))
 
 
 def solve(
@@ -68,21 +69,21 @@ def solve(
     begin = time.monotonic()
     values, about = (_on_cpu if device == "cpu" else _on_gpu)(duel, folder, lambda done, text: told(0.9 * done, text))
     stripes = watched(duel, values, lambda done, text: told(0.9 + 0.07 * done, text))
-    left, right = card_table.factorise(duel, stripes, getattr(values, "xp", np))
+    left, right = low_rank.randomised_svd(duel, stripes, getattr(values, "xp", np))
     told(0.97, "playing alone")
-    alone = card_alone.solve(duel)
+    by_oneself = alone.solve(duel)
     told(0.98, "keeping some exact values")
-    table, exact = card_table.make(duel, left, right, alone), keep(duel, values)
+    table, exact = low_rank.encode(duel, left, right, by_oneself), keep(duel, values)
     about |= {
         "command": f"asterism solve {game.name} --device {device}",
         "date": datetime.date.today().isoformat(),
         "seconds": round(time.monotonic() - begin, 1),
         "cards": duel.open,
         "first": float(values.at(np.zeros(1, np.int32), np.zeros(1, np.int32))[0]),
-        "alone": {"price": card_alone.PRICE, "worth": float(alone[0])},
+        "alone": {"price": alone.PRICE, "worth": float(by_oneself[0])},
         "rank": left.shape[1],
-        "sha256": {"table.npz": card_table.checksum(table), "exact.npz": card_table.checksum(exact)},
-        "against_exact": card_check.against_exact(duel, card_table.read(duel, table), exact),
+        "sha256": {"table.npz": low_rank.checksum(table), "exact.npz": low_rank.checksum(exact)},
+        "against_exact": quality.against_exact(duel, low_rank.decode(duel, table), exact),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in (("table.npz", table), ("exact.npz", exact)):
@@ -92,8 +93,8 @@ def solve(
     return about
 
 
-def watched(duel: Duel, values: Values, progress: Progress) -> card_table.Stripes:
-    """The stripes of a solution as `factorise` reads them again and again, telling how far it has come."""
+def watched(duel: Duel, values: Values, progress: Progress) -> low_rank.Stripes:
+    """The stripes of a solution as `randomised_svd` reads them again and again, telling how far it has come."""
     read = 0
 
     def stripes() -> Iterator[tuple[int, Any]]:
@@ -101,16 +102,16 @@ def watched(duel: Duel, values: Values, progress: Progress) -> card_table.Stripe
         for start, rows in values.stripes():
             yield start, rows
             read += len(rows)
-            progress(read / duel.open / card_table.PASSES, "looking for the strongest factors")
+            progress(read / duel.open / low_rank.PASSES, "looking for the strongest factors")
 
     return stripes
 
 
 def _on_cpu(duel: Duel, folder: Path, progress: Progress) -> tuple[Values, dict[str, Any]]:
-    from . import card_cpu
+    from . import on_cpu
 
-    blocks = card_cpu.solve(duel, folder / BLOCKS, progress=card_cpu.within(progress, 0, 0.97))
-    residual = card_cpu.residual(blocks, card_cpu.within(progress, 0.97, 0.03))
+    blocks = on_cpu.solve(duel, folder / BLOCKS, progress=on_cpu.within(progress, 0, 0.97))
+    residual = on_cpu.residual(blocks, on_cpu.within(progress, 0.97, 0.03))
     return blocks, {"device": "cpu", "precision": "float32", "residual": residual}
 
 
@@ -119,7 +120,7 @@ def _on_gpu(duel: Duel, folder: Path, progress: Progress) -> tuple[Values, dict[
         cupy: Any = importlib.import_module("cupy")
     except ImportError:
         raise BadInput("a GPU is used through CuPy, which is not installed here (pip install cupy-cuda13x)") from None
-    from . import card_gpu
+    from . import on_gpu
 
     size, free = duel.open**2, cupy.cuda.Device().mem_info[0]
     ways = [("float64", True, 22 * size), ("float64", False, 11 * size), ("float32", False, 6 * size)]
@@ -127,9 +128,9 @@ def _on_gpu(duel: Duel, folder: Path, progress: Progress) -> tuple[Values, dict[
     if not fitting:
         raise BadInput(f"this needs {ways[-1][2] / GIB:.0f} GiB on the GPU, and {free / GIB:.0f} GiB are free")
     precision, bracket = fitting[0]
-    found = card_gpu.solve(duel, cupy, precision, 1e-10 if precision == "float64" else 1e-6, bracket, progress)
+    found = on_gpu.solve(duel, cupy, precision, 1e-10 if precision == "float64" else 1e-6, bracket, progress)
     name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
-    about = {"device": name, "precision": precision, "residual": card_gpu.residual(duel, found.value, cupy)}
+    about = {"device": name, "precision": precision, "residual": on_gpu.residual(duel, found.value, cupy)}
     if bracket:
         about["bound"] = found.bound  # no value is further from the truth than this, rounding apart
     return found, about
@@ -155,7 +156,7 @@ def keep(duel: Duel, values: Values, count: int = KEPT, seed: int = 1) -> bytes:
 def weigh_exactly(duel: Duel, values: Values, options: Ints, theirs: Ints) -> Floats:
     """What each of the next cards in `options` is worth against `theirs`, from the solution itself."""
     flat, against = options.ravel(), np.repeat(theirs, options.shape[1])
-    worth = settled(duel, flat, against)
+    worth = payoff(duel, flat, against)
     is_open = flat < duel.open
     worth[is_open] = 1 - values.at(against[is_open], flat[is_open])
     return worth.reshape(options.shape)

@@ -7,11 +7,11 @@ from itertools import product
 
 import numpy as np
 
-from asterism.solve.card_layers import Duel
+from asterism.solve.score_cards.layers import Duel
 
 
 class SmallCards:
-    """What `solve.cards.Cards` asks for, written without regard to speed."""
+    """What `ScoreCards` asks for, written without regard to speed."""
 
     def __init__(self, faces: int, steps: tuple[tuple[int, ...], ...]) -> None:
         self.rolls: Counter[tuple[tuple[int, ...], int]] = Counter()  # (kinds shared, sum): how many rolls

@@ -1,4 +1,4 @@
-"""What is known about matches of a game of score cards: exact for one and two seats, from playouts for more."""
+"""What is known about matches of score cards: by value iteration for one and two seats, from rollouts for more."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ import numpy.typing as npt
 from asterism.core.game import Game, States
 from asterism.core.header import OVER
 
-from . import card_many
-from .cards import cards_of, duel_of, look_ahead, table_of, weigh
+from . import playouts
+from .one_ply import look_ahead, weigh
+from .shipped import duel_of, score_cards_of, table_of
 
 Floats = npt.NDArray[np.floating[Any]]
 
 PLAYOUTS = 4_000  # for each choice among three or more: they are right to a per cent or so
 
 
-class Answers:
-    """For matches with so many seats: what every seat can expect, and what each action is worth."""
+class BySeats:
+    """For matches with so many seats: what every seat can expect, and what each action is worth (a `solve.Known`)."""
 
     exact = True  # computed, not estimated
     kind: Literal["win", "points"] = "win"
 
     def __init__(self, game: Game) -> None:
-        self.game, self.cards, self.duel, self.table = game, cards_of(game), duel_of(game), table_of(game)
+        self.game, self.cards, self.duel, self.table = game, score_cards_of(game), duel_of(game), table_of(game)
 
     def before_roll(self, mover: int, cards: list[int]) -> Floats:
         """What each seat can expect when `mover` is about to roll."""
@@ -81,8 +82,8 @@ class Answers:
         return found
 
 
-class ForOne(Answers):
-    """Alone: the final total, less a price for each turn still to come (see `card_alone`)."""
+class ForOne(BySeats):
+    """Alone: the final total, less a price for each turn still to come (see `alone`)."""
 
     kind = "points"
 
@@ -96,7 +97,7 @@ class ForOne(Answers):
         return np.where(full, self.duel.total[options], worth)[:, None]
 
 
-class ForTwo(Answers):
+class ForTwo(BySeats):
     """The solved duel, one turn ahead of the table."""
 
     def before_roll(self, mover: int, cards: list[int]) -> Floats:
@@ -112,21 +113,21 @@ class ForTwo(Answers):
         return np.stack([value, 1 - value] if mover == 0 else [1 - value, value], 1)
 
 
-class ForMany(Answers):
+class ForMany(BySeats):
     """Three or more: chances from playouts, always the same ones, in which everyone plays sensibly."""
 
     exact = False
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.board = card_many.board_of(self.duel, self.table)
+        self.board = playouts.board_of(self.duel, self.table)
 
     def before_roll(self, mover: int, cards: list[int]) -> Floats:
-        return card_many.expect(self.board, cards, mover, PLAYOUTS, seed=1)
+        return playouts.expect(self.board, cards, mover, PLAYOUTS, seed=1)
 
     def after_choice(self, mover: int, cards: list[int], options: list[int]) -> Floats:
         then = (mover + 1) % len(cards)
-        return np.stack([card_many.expect(self.board, _with(cards, mover, o), then, PLAYOUTS, seed=1) for o in options])
+        return np.stack([playouts.expect(self.board, _with(cards, mover, o), then, PLAYOUTS, seed=1) for o in options])
 
     def order(self, mover: int, cards: list[int], options: list[int], values: Floats) -> list[int]:
         """By playouts, but where these do not tell two options apart, the choice of the quick player comes first."""
@@ -148,7 +149,7 @@ class ForMany(Answers):
 
     def _quick(self, mover: int, cards: list[int], options: list[int]) -> int:
         hand, after = np.array(cards, np.int32), np.array(options, np.int32)
-        return int(card_many.pick(self.board, hand, mover, card_many.PAIRS, after, len(options)))
+        return int(playouts.pick(self.board, hand, mover, playouts.PAIRS, after, len(options)))
 
 
 def _with(cards: list[int], seat: int, card: int) -> list[int]:
@@ -156,6 +157,6 @@ def _with(cards: list[int], seat: int, card: int) -> list[int]:
 
 
 @cache
-def answers(game: Game, seats: int) -> Answers:
+def known_of(game: Game, seats: int) -> BySeats:
     """What is known about matches of this game with so many seats."""
     return ForOne(game) if seats == 1 else ForTwo(game) if seats == 2 else ForMany(game)

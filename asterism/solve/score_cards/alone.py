@@ -1,4 +1,4 @@
-"""A score card filled alone, solved.
+"""A score card filled alone: a stochastic shortest path, by value iteration in place (Gauss-Seidel), layer by layer.
 
 Nothing presses someone who plays alone, so whoever waits long enough ends with the highest total there is. The aim that
 makes a game of it: the final total, less a price for every turn.
@@ -13,14 +13,14 @@ import numpy.typing as npt
 
 from asterism.core.compile import apart
 
-from .card_layers import Duel
+from .layers import Duel
 
 PRICE = 0.25  # points a turn
 
 
 @apart
-def improve(worth: Any, after: Any, chance: Any, price: float, first: int, last: int) -> float:
-    """One sweep over the cards from `first` to `last`, in place; returns the largest change."""
+def back_up(worth: Any, after: Any, chance: Any, price: float, first: int, last: int) -> float:
+    """One sweep of Bellman backups over the cards from `first` to `last`, in place; returns the largest change."""
     largest = 0.0
     for card in range(first, last):
         value = -price
@@ -40,14 +40,15 @@ def solve(duel: Duel, price: float = PRICE, enough: float = 1e-9) -> npt.NDArray
     chance = duel.weight / duel.weight.sum()
     for cards in reversed(duel.layers):  # a card leads to its own layer or to a later one
         worth[cards.start : cards.stop] = worth[cards.stop :].mean()
-        while improve(worth, duel.next, chance, price, cards.start, cards.stop) > enough:
+        while back_up(worth, duel.next, chance, price, cards.start, cards.stop) > enough:
             pass
     return worth
 
 
 @apart
-def follow(turns: Any, worth: Any, after: Any, chance: Any, first: int, last: int) -> float:
-    """One sweep over the turns still to come when the card worth most is taken; returns the largest change."""
+def evaluate(turns: Any, worth: Any, after: Any, chance: Any, first: int, last: int) -> float:
+    """One sweep of policy evaluation: the turns still to come when the card worth most is taken; returns the largest
+    change."""
     largest = 0.0
     for card in range(first, last):
         value = 1.0
@@ -67,6 +68,6 @@ def turns_of(duel: Duel, worth: npt.NDArray[np.float64], enough: float = 1e-6) -
     turns = np.zeros(len(duel.total))
     chance = duel.weight / duel.weight.sum()
     for cards in reversed(duel.layers):
-        while follow(turns, worth, duel.next, chance, cards.start, cards.stop) > enough:
+        while evaluate(turns, worth, duel.next, chance, cards.start, cards.stop) > enough:
             pass
     return turns

@@ -1,4 +1,4 @@
-"""A duel's values in a few megabytes: a matrix of rank 96, its factors smoothed over neighbouring cards and rounded.
+"""A duel's values in a few megabytes: a randomised SVD of rank 96, its factors transform-coded by DCT-II and quantised.
 
 Y[a, b] is nearly left[a] · right[b] for a few numbers a card. Cards whose scores differ little have factors that differ
 little, so in each layer (a grid of scores) the factors are written as cosine waves along every axis, and rounded to
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .card_layers import Duel
+from .layers import Duel
 
 Floats = npt.NDArray[np.floating[Any]]
 Stripes = Callable[[], Iterator[tuple[int, Any]]]  # the matrix in stripes of rows, each with the number of its first
@@ -25,7 +25,7 @@ Stripes = Callable[[], Iterator[tuple[int, Any]]]  # the matrix in stripes of ro
 RANK = 96
 STEP = 3e-5  # of a probability: how coarse the rounding of one number may be where the other factor is of usual size
 POINT_STEP = 0.01  # the same for what is measured in points
-ROUNDS = 3  # of the search for the strongest factors
+ROUNDS = 3  # of power iteration towards the strongest factors
 PASSES = 2 + 2 * ROUNDS  # how often it reads the whole matrix
 
 
@@ -51,8 +51,8 @@ def importance(duel: Duel) -> npt.NDArray[np.float64]:
     return weight
 
 
-def factorise(duel: Duel, stripes: Stripes, xp: Any = np, rank: int = RANK) -> tuple[Floats, Floats]:
-    """The strongest `rank` factors of Y, weighted by importance, found by multiplying with it to and fro."""
+def randomised_svd(duel: Duel, stripes: Stripes, xp: Any = np, rank: int = RANK) -> tuple[Floats, Floats]:
+    """The strongest `rank` factors of Y, weighted by importance: from random ones, by multiplying with Y to and fro."""
     rank = min(rank, duel.open)
     root = xp.sqrt(xp.asarray(importance(duel)))[:, None]
 
@@ -78,14 +78,14 @@ def factorise(duel: Duel, stripes: Stripes, xp: Any = np, rank: int = RANK) -> t
 
 
 @cache
-def waves(n: int) -> npt.NDArray[np.float64]:
-    """The orthonormal cosine waves on n points, one a row."""
+def dct_matrix(n: int) -> npt.NDArray[np.float64]:
+    """The orthonormal DCT-II: the cosine waves on n points, one a row."""
     k, x = np.arange(n)[:, None], np.arange(n)[None, :]
     made: npt.NDArray[np.float64] = np.cos(np.pi * (x + 0.5) * k / n) * np.sqrt((2 - (k == 0)) / n)
     return made
 
 
-def transform(duel: Duel, rows: Floats, back: bool = False) -> Floats:
+def dct(duel: Duel, rows: Floats, back: bool = False) -> Floats:
     """Rows of numbers, one for every open card, as waves over the grid of each layer, or back again."""
     out = np.empty_like(rows)
     for cards, shape in zip(duel.layers, duel.shapes, strict=True):
@@ -93,14 +93,14 @@ def transform(duel: Duel, rows: Floats, back: bool = False) -> Floats:
         before = len(rows)
         for n in shape:
             if n > 1:
-                turn = (waves(n).T if back else waves(n)).astype(rows.dtype)
+                turn = (dct_matrix(n).T if back else dct_matrix(n)).astype(rows.dtype)
                 x = np.matmul(turn, x.reshape(before, n, -1))
             before *= n
         out[:, cards.start : cards.stop] = x.reshape(len(rows), -1)
     return out
 
 
-def make(duel: Duel, left: Floats, right: Floats, alone: Floats) -> bytes:
+def encode(duel: Duel, left: Floats, right: Floats, alone: Floats) -> bytes:
     """A table file. Each factor is rounded by the weight of its partner: a step costs the same in any of them."""
     weight = importance(duel)[:, None]
     size = [np.sqrt((weight * x.astype(np.float64) ** 2).sum(0)) for x in (left, right)]
@@ -110,7 +110,7 @@ def make(duel: Duel, left: Floats, right: Floats, alone: Floats) -> bytes:
         ("right", right.T, STEP / size[0]),
         ("alone", alone[None, : duel.open], np.array([POINT_STEP])),
     ):
-        whole = np.rint(transform(duel, rows.astype(np.float64)) / step[:, None]).astype(np.int32)
+        whole = np.rint(dct(duel, rows.astype(np.float64)) / step[:, None]).astype(np.int32)
         high = (whole + 128) >> 8  # nearly always 0; apart, both halves compress better
         arrays[f"{name}_step"] = step.astype(np.float32)
         arrays[f"{name}_high"] = high.astype(np.int16)
@@ -120,7 +120,7 @@ def make(duel: Duel, left: Floats, right: Floats, alone: Floats) -> bytes:
     return file.getvalue()
 
 
-def read(duel: Duel, file: bytes) -> Table:
+def decode(duel: Duel, file: bytes) -> Table:
     """A table from its file."""
     made = []
     with np.load(io.BytesIO(file)) as arrays:
@@ -129,7 +129,7 @@ def read(duel: Duel, file: bytes) -> Table:
             rows *= 256
             rows += arrays[f"{name}_low"]
             rows *= arrays[f"{name}_step"][:, None]
-            made.append(np.ascontiguousarray(transform(duel, rows, back=True).T))
+            made.append(np.ascontiguousarray(dct(duel, rows, back=True).T))
     return Table(made[0], made[1], made[2][:, 0])
 
 
