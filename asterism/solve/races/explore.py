@@ -53,7 +53,8 @@ class Situations:
 
 def is_race(game: Game) -> bool:
     """Whether a game offers itself to be solved as a race."""
-    return game.has["alone"] and not game.has["see"] and game.seats[1] > 1
+    fixed = not game.numbers  # tables are kept by options; each edition would need its own
+    return game.has["alone"] and not game.has["see"] and game.seats[1] > 1 and fixed
 
 
 def side(game: Game, states: States, seat: int) -> States:
