@@ -85,13 +85,13 @@ def random_match(
 def check_record(game: Game) -> None:
     fields: Mapping[str, Any] = game.state.fields or {}
     promise(game.state.descr[: len(HEADER)] == np.dtype(HEADER).descr, "the record begins with the header")
-    size = sum(field[0].itemsize for field in fields.values())
-    promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
     promise(all(field[0].base.kind == "i" for field in fields.values()), "every field is of signed integers")
     promise(
         all(field[0].base.itemsize >= 4 for field in fields.values()),
         "every field has at least 32 bits: smaller ones wrap around interpreted and not compiled",
     )
+    size = sum(field[0].itemsize for field in fields.values())
+    promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
     for option in game.options:
         promise(option.name in fields, f"option {option.name} is a field of the record")
         promise(option.low <= option.default <= option.high, f"the default of option {option.name} is within its range")

@@ -1,4 +1,4 @@
-"""The same rules on a GPU: they compile for one, unchanged, where the compiler is installed (no GPU is needed for that)."""
+"""The same rules on a GPU: they compile for one, unchanged, where the compiler is installed; no GPU is needed."""
 
 from __future__ import annotations
 
