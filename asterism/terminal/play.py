@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
-from asterism.bots import Bot, advice, bot
+from asterism.bots import Advice, Bot, advice, bot
 from asterism.core import record
 from asterism.core.match import Match
 from asterism.core.words import choice, tell, word
@@ -178,8 +178,7 @@ class Sitting:
         for action, value in known.actions if self.is_few(labels) else known.actions[:BEST]:
             number = legal.index(action)
             label = f"{number + 1} {labels[number]}"
-            worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f} {known.kind}"
-            self.console.print(Text(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}"))
+            self.console.print(Text(f"  {label}: {worth(known, value)}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""
@@ -198,6 +197,14 @@ class Sitting:
             return self.console.input(prompt)
         except (EOFError, KeyboardInterrupt):
             raise Quit from None
+
+
+def worth(known: Advice, value: float) -> str:
+    """What an action is worth, with no more digits than hold: what is looked up in a table may be compressed, and what
+    is estimated is right to a per cent or so."""
+    if not known.exact:
+        return f"{value:.0%} to win (estimated)"
+    return f"{value:.1%} to win" if known.kind == "win" else f"{value:.1f} {known.kind}"
 
 
 def numbered(labels: list[str]) -> list[tuple[str, str]]:

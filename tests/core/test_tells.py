@@ -84,7 +84,7 @@ def test_it_tells_exactly_where_a_shape_stands_that_another_could_have_had(seed:
         after = before.copy()
         match.game.doors.step(after, action)
         told = match.game.tells(before, action, seat)
-        assert told == (after["to_act"][0] == OVER or could_be_anothers(before[0], after[0], seat))
+        assert told == (after["to_act"][0] == OVER or another_could_have(before[0], after[0], seat))
         found[told] += 1
         match.play(action)
     assert min(found.values()) > 5
@@ -102,7 +102,7 @@ def promising(match: Match, dice: random.Random) -> list[int]:
     return completing or legal
 
 
-def could_be_anothers(before: np.void, after: np.void, seat: int) -> bool:
+def another_could_have(before: np.void, after: np.void, seat: int) -> bool:
     """Whether a goal stands now that, from what `seat` could tell before, another might have held."""
     if after["actions"] == before["actions"]:
         return False  # only a cloud was put

@@ -244,7 +244,7 @@ review-cost = { $kind ->
 }
 review-better = Better: { $best }
 review-clean = No choice gave anything away worth telling.
-review-exact = Computed from the solved game, not estimated.
+review-exact = By the solved game, not estimated; the figures are rounded.
 review-estimated = Estimated by search.
 
 # Records
