@@ -9,7 +9,7 @@ from asterism.core.game import Said
 from asterism.core.header import OVER
 from asterism.kit.hexes import SIDES, STEPS, Cell
 
-from .goals import GOALS
+from .goals import GOALS, STEPS_OF
 from .matching import Board, around_moon, best_match, board_of, group_of
 from .state import (
     ACTING,
@@ -208,13 +208,14 @@ def view(s: Any) -> dict[str, Any]:
 
 
 def _goal(goal: int) -> dict[str, Any]:
-    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]]}
+    steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
+    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
 
 
 def _known(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any]:
     """A goal with the best matching so far; of an unknown one, nothing."""
     if goal == UNKNOWN:
-        return {"goal": None, "cells": [], "match": None}
+        return {"goal": None, "cells": [], "steps": [], "match": None}
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
 
