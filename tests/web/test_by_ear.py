@@ -155,7 +155,7 @@ def test_a_secret_goal_is_told_to_the_one_who_holds_it_and_to_nobody_else(people
     assert listener.my_turn()
     [mine] = listener.names(listener.goals)
     ada.page.keyboard.press("t")
-    expect(ada.page.get_by_role("dialog", name="In words").get_by_text(mine)).to_be_visible()
+    expect(ada.page.get_by_role("dialog", name="The board in words").get_by_text(mine)).to_be_visible()
     told = " ".join(name for _, name in ada.readable())
     ada.page.keyboard.press("Escape")
     told += " ".join(name for _, name in ada.readable())
@@ -166,7 +166,9 @@ def test_a_secret_goal_is_told_to_the_one_who_holds_it_and_to_nobody_else(people
     watcher.go(f"/t/{ada.code}")
     watcher.see_board()
     watcher.page.keyboard.press("t")
-    expect(watcher.page.get_by_role("dialog", name="In words").get_by_text("One secret goal")).to_have_count(2)
+    expect(watcher.page.get_by_role("dialog", name="The board in words").get_by_text("One secret goal")).to_have_count(
+        2
+    )
     assert not any("from the first" in name for _, name in watcher.readable())
 
 
@@ -216,18 +218,18 @@ def test_in_every_game_the_board_in_words_is_one_key_away(people: People, title:
     ada.play_now(title)
     page.get_by_role("group", name="What you can do now").wait_for()
     page.keyboard.press("t")
-    sheet = page.get_by_role("dialog", name="In words")
+    sheet = page.get_by_role("dialog", name="The board in words")
     expect(sheet.get_by_role("listitem").filter(has_text=said).first).to_be_visible()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     if size is PHONE:
-        opener = page.get_by_role("button", name="In words")
+        opener = page.get_by_role("button", name="Text")
         opener.click()
         expect(sheet).to_be_visible()
         page.keyboard.press("Escape")
         expect(opener).to_be_focused()
     else:
-        page.get_by_role("tab", name="In words").click()
+        page.get_by_role("tab", name="Text").click()
         expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text=said).first).to_be_visible()
 
 
@@ -245,7 +247,7 @@ def test_the_board_in_words_keeps_up_with_the_match_and_what_happens_is_still_he
             listener.place("west of the Moon", "four-pointed")
             scene = bea.hear_scene(lambda s: s["to_act"] == 0)
         ada.page.keyboard.press("t")
-        sheet = ada.page.get_by_role("dialog", name="In words")
+        sheet = ada.page.get_by_role("dialog", name="The board in words")
         stars = sheet.get_by_role("listitem").filter(has_text=re.compile("-pointed star [ab], "))
         before = stars.count()
         east = next(c for c in scene["choices"] if c["place"] == "cell:1,0" and c["args"]["kind"] == "five")
@@ -326,7 +328,7 @@ def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: Peopl
 def test_every_sheet_keeps_the_rest_out_of_reach_and_gives_the_focus_back(people: People):
     ada = people.come("Ada", PHONE)
     ada.play_now(CONSTELLATION)
-    for name in ("Log", "In words", "Rules", "Fairness", "Say", re.compile("goals in the deck")):
+    for name in ("Log", "Text", "Rules", "Fairness", "Say", re.compile("goals in the deck")):
         opener = ada.page.get_by_role("button", name=name)
         opener.click()
         panel = ada.page.get_by_role("dialog")

@@ -82,6 +82,10 @@ deck = { $deck ->
     [one] { $deck } goal in the deck.
    *[other] { $deck } goals in the deck.
 }
+to-draw-short = { $count ->
+    [one] The next goal drawn is the last
+   *[other] { $count } goals to draw
+}
 to-draw = { $count ->
     [one] The next goal that is drawn ends the match.
    *[other] The match ends when { $count } more goals are drawn.
@@ -162,6 +166,6 @@ alike = Two alike tiles are not exchanged: it would change nothing. Choose a til
 ending = { $why ->
     [reserve] All stars are in play.
     [actions] Everyone has used up their actions.
-    [drawn] The last goal to be drawn was drawn.
+    [drawn] As many goals as agreed have been drawn.
    *[deck] The goals are used up.
 }

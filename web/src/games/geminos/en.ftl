@@ -15,7 +15,7 @@ wheel = { $state ->
 }
 dice-title = The dice
 table-title = The affinities
-row-told = { $name }: signs { $steps } steps apart, { $count } rolls of { $of }, { $most } points at most
+row-told = { $name }: steps apart { $steps }, chance { $count } in { $of }, { $most } points at most
 total-told = Total { $total }
 no-affinity = no affinity
 hint-keys = Press R or tap the dice
