@@ -233,6 +233,19 @@ def test_in_every_game_the_board_in_words_is_one_key_away(people: People, title:
         expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text=said).first).to_be_visible()
 
 
+def test_a_replay_has_the_board_in_words_too(people: People, finished: str):
+    ada = people.come("Ada", PHONE)
+    ada.go(f"/replay/{finished}")
+    ada.page.get_by_role("slider").wait_for()
+    ada.page.keyboard.press("t")
+    sheet = ada.page.get_by_role("dialog", name="The board in words")
+    expect(sheet.get_by_text("0 of 6 covered")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="To the end").click()
+    ada.page.get_by_role("button", name="The board in words").click()
+    expect(sheet.get_by_text("6 of 6 covered")).to_be_visible()
+
+
 def test_the_board_in_words_keeps_up_with_the_match_and_what_happens_is_still_heard(people: People, served: Served):
     with Client(served) as bea:
         lobby = bea.open("me", "elsewhere", game="constellation")
