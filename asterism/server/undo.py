@@ -49,8 +49,7 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
     freely = table.row.undo == "free" and mine_alone
     agreed = may_unroll(table, others)
-    # looked at only where it matters
-    fair = (freely or not agreed) and nothing_shown(match, back) and nothing_learnt(table, match, back)
+    fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
     if not fair and not agreed:
         return None
     return TakeBack(len(back), back[0].ply, back[0].actor, () if freely and fair else others)
@@ -73,22 +72,28 @@ def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
     return []
 
 
+def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
+    """Whether whoever began these last actions is as wise as before, by all that is said above."""
+    first = back[0]
+    if a_bot_told(table, match, back) or not nothing_shown(match, back):
+        return False
+    return not match.game.tells(first.states, first.action, first.actor)
+
+
+def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
+    """Whether a bot has acted while something was hidden from the one who began these actions."""
+    game, first = match.game, back[0]
+    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].kind != "bot" for p in back):
+        return False
+    return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
+
+
 def nothing_shown(match: Match, back: list[Played]) -> bool:
     """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
     if any(p.actor == CHANCE for p in back):
         return False
     states = [*(p.states for p in back), match.states]
     return not any(reveals(match.game, before, after) for before, after in pairwise(states))
-
-
-def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
-    """Whether whoever began these last actions is as wise as before: no bot's answer told, nor what did not happen."""
-    game, first = match.game, back[0]
-    if any(p.actor >= 0 and table.seats[p.actor].kind == "bot" for p in back):
-        states = [*(p.states for p in back), match.states]
-        if any(bool(hidden(game, moment, first.actor).any()) for moment in states):
-            return False
-    return not game.tells(first.states, first.action, first.actor)
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
