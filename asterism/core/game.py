@@ -14,6 +14,7 @@ import numpy as np
 from .anygame import OPTIONAL, SECRET
 from .compile import bind
 from .header import CHANCE
+from .rng import new_rng
 
 States = np.ndarray[Any, Any]  # a 1-element array of the game's dtype: the whole truth, or what one seat sees
 
@@ -185,6 +186,20 @@ class Game:
     def heard(self, states: States, seat: int, action: int) -> int:
         """The action, about to be played in `states`, as `seat` hears of it."""
         return int(self.doors.overhear(states, seat, action)) if self.has["hear"] else action
+
+    def tells(self, states: States, action: int, seat: int) -> bool:
+        """Whether `seat` knows more once this action has been played in `states`: had the secrets been others, it would
+        now see something else. So it learns from what did not happen, too.
+
+        The field calls it noninterference. It is tried on possibilities made by `guess`: what shows in less than one of
+        a hundred may be missed, and tells as little."""
+        if not self.has["see"] or self.seen(states, seat).tobytes() == states.tobytes():
+            return False  # it knows everything
+        after = states.copy()
+        self.doors.step(after, action)
+        sight, room = self.seen(after, seat).view(np.int32), np.empty(2, self.state)
+        words = room[1:].view(np.int32)
+        return bool(self.doors.would_differ(states, action, seat, sight, room, words, new_rng(1)))
 
     def shares(self, states: States) -> list[float]:
         """What each seat gets at the end, 0 to 1."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # put there by `bind`
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
 
+POSSIBILITIES = 256  # that are looked at to see whether an action told something
+
 
 @rule
 def set_up(states: States) -> None:
@@ -72,6 +74,24 @@ def overhear(states: States, seat: int, action: int) -> int:
 @rule
 def fill_in(states: States, seat: int, rng: Array) -> None:
     guess(states[0], seat, rng)
+
+
+@rule
+def would_differ(states: States, action: int, seat: int, sight: Array, room: States, words: Array, rng: Array) -> bool:
+    """Whether a possibility that was alike to a seat until now would look to it after an action unlike `sight`.
+
+    `sight` is what it sees in truth, as plain integers; `room` is for two records, and `words` are the second's."""
+    for _ in range(POSSIBILITIES):
+        room[0] = states[0]
+        see(states[0], seat, room[0])
+        guess(room[0], seat, rng)
+        step(room, action)
+        room[1] = room[0]
+        see(room[0], seat, room[1])
+        for i in range(sight.size):
+            if sight[i] != words[i]:
+                return True
+    return False
 
 
 @rule

@@ -43,6 +43,8 @@ def warm_up(game: Game, steps: int = 12) -> None:
     match.lines(NOBODY)
     match.rolled()
     match.seen(0)
+    last = match.standing()[-1]
+    game.tells(last.states, last.action, 0)
     match.after(-1)
 
 

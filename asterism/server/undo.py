@@ -1,8 +1,16 @@
 """What may be taken back, and who has to agree.
 
-An undo takes a person back to their own last decision. It is free only where nothing was rolled, nothing revealed and
-nobody else has acted since; otherwise everyone else at the table must agree, and bots never agree to unroll or unsee.
-Around one screen nobody can be asked: what is not free is not done. Whoever plays alone may take back anything.
+An undo takes a person back to their own last decision. It is free only where no other person has acted since, and where
+they know no more than before, so that nothing can be tried out by taking it back:
+
+- nothing was rolled, and nothing revealed: no place of the record that was blanked to someone no longer is;
+- their own action told them nothing about what is hidden from them. It may tell by what does not happen: a completed
+  shape that nobody claims is nobody's goal. Had the secrets been others, they would have seen the same (`Game.tells`);
+- no bot has answered, if anything is hidden from them: every choice of one who knows a secret tells something of it.
+  Where nothing is hidden a bot's answer may be taken back: how a bot plays is no secret, and trying is learning.
+
+Otherwise everyone else at the table must agree, and bots never agree to unroll, unsee or unlearn. Around one screen
+nobody can be asked: what is not free is not done. Whoever plays alone may take back anything.
 """
 
 from __future__ import annotations
@@ -38,16 +46,17 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     if not back:
         return None
     others = tuple(seat for seat in table.people() if seat not in held)
-    fair = nothing_shown(match, back)
-    if not fair and not may_unroll(table, others):
-        return None
     mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
-    free = table.row.undo == "free" and fair and mine_alone
-    return TakeBack(len(back), back[0].ply, back[0].actor, () if free else others)
+    freely = table.row.undo == "free" and mine_alone
+    agreed = may_unroll(table, others)
+    fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
+    if not fair and not agreed:
+        return None
+    return TakeBack(len(back), back[0].ply, back[0].actor, () if freely and fair else others)
 
 
 def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
-    """Whether what was rolled or revealed may be taken back at all, if these others agree."""
+    """Whether what was rolled, revealed or learnt may be taken back at all, if these others agree."""
     if len(table.seats) > len(table.people()):
         return False  # bots do not agree
     return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
@@ -61,6 +70,22 @@ def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
             if played[i].actor in held:
                 return played[i:]
     return []
+
+
+def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
+    """Whether whoever began these last actions is as wise as before, by all that is said above."""
+    first = back[0]
+    if a_bot_told(table, match, back) or not nothing_shown(match, back):
+        return False
+    return not match.game.tells(first.states, first.action, first.actor)
+
+
+def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
+    """Whether a bot has acted while something was hidden from the one who began these actions."""
+    game, first = match.game, back[0]
+    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].kind != "bot" for p in back):
+        return False
+    return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
 
 
 def nothing_shown(match: Match, back: list[Played]) -> bool:
@@ -82,8 +107,8 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     if match is None or not since_last_of(match, held):
         return "there is nothing of yours to take back"
     if len(table.seats) > len(table.people()):
-        return "something was rolled or revealed since, and the bots do not agree to take that back"
-    return "something was rolled or revealed since, and that cannot be taken back"
+        return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
+    return "something was rolled, revealed or learnt since, and that cannot be taken back"
 
 
 def reveals(game: Game, before: States, after: States) -> bool:

@@ -37,13 +37,14 @@ class Player:
 
 
 def worth(known: Advice, one: Valued) -> str:
-    """What an action is worth, in the unit of the advice."""
+    """What an action is worth, with no more digits than hold: what is looked up in a table may be compressed, and what
+    is estimated is right to a per cent or so."""
     points = "" if one.points is None else f"{one.points:.1f} points"
     if known.kind == "team":
-        return points
-    if known.kind == "win":
-        return f"{one.value:.1%} to win" + (f", {points}" if points else "")
-    return f"{one.value:.2f} {known.kind}"
+        return f"{points} (estimated)"
+    if not known.exact:
+        return f"{one.value:.0%} to win{points and f', {points}'} (estimated)"
+    return f"{one.value:.1%} to win" if known.kind == "win" else f"{one.value:.1f} {known.kind}"
 
 
 class Quit(Exception):
@@ -186,11 +187,11 @@ class Sitting:
             return
         labels, legal = self.labels(), self.match.legal()
         if known.kind == "team":
-            self.console.print(f"You win together with a chance of {known.seats[0]:.1%} (estimated).")
+            self.console.print(f"You win together with a chance of {known.seats[0]:.0%} (estimated).")
         for one in known.actions if self.is_few(labels) else known.actions[:BEST]:
             number = legal.index(one.action)
             label = f"{number + 1} {labels[number]}"
-            self.console.print(Text(f"  {label}: {worth(known, one)}{'' if known.exact else ' (estimated)'}"))
+            self.console.print(Text(f"  {label}: {worth(known, one)}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from asterism import cli
 from asterism.core import anygame
 from asterism.core.contract_words import table
+from asterism.store import Store
 
 ROOT = Path(cli.__file__).parent.parent
 
@@ -48,6 +50,15 @@ def test_every_dependency_has_its_reason_in_the_docs():
     assert listed
     for name in listed:
         assert f"**{name}**" in text, name
+
+
+def test_the_rules_say_how_many_of_the_best_scores_are_listed():
+    """By how many the store gives of each list."""
+    text = (ROOT / "asterism/games/geminos/RULES.md").read_text()
+    told = {3: "three", 10: "ten"}
+    alone, wins = (inspect.signature(ask).parameters["limit"].default for ask in (Store.best_alone, Store.best_wins))
+    assert f"The {told[alone]} best of everyone" in text
+    assert f"the {told[wins]} best winning totals of everyone" in text
 
 
 DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from asterism.games.constellation.goals import GOALS
+from asterism.kit.hexes import Cell, moved, upright
+
 from .serving import Served
 from .talking import Client, Told, nonce
 
 ROLL, PASS = 0, 1
+SECRETS = "constellation"  # goals are secret in it, unless they lie open by option
+# Three different goals laid over the Moon: each cell next to one before it, all beginning with the same
+SHAPES: tuple[tuple[Cell, ...], ...] = (
+    ((1, 0), (0, 1), (-1, 1), (-1, 0)),
+    ((1, 0), (2, 0), (3, 0), (4, -1)),
+    ((1, 0), (0, 1), (-1, 0), (0, -1)),
+)
 
 
 def code_of(scene: Told) -> str:
@@ -137,3 +147,80 @@ def test_what_was_asked_survives_a_restart(own: Served) -> None:
         scene = bert.watch(rolled)
         assert scene["undo_asked"]["waiting"] == [1]
         assert answer(bert, scene, True)["log"] == []
+
+
+def place(client: Client, scene: Told, cell: Cell) -> Told:
+    """Place a six-pointed star on a cell."""
+    where = f"cell:{cell[0]},{cell[1]}"
+    found = [c["action"] for c in scene["choices"] if c["place"] == where and c["args"].get("kind") == "six"]
+    return client.act(scene, found[0])
+
+
+def goal_of(scene: Told) -> int:
+    """The goal of whoever is to act, as they read it in their turn."""
+    return int(scene["view"]["seats"][scene["to_act"]]["goals"][0]["goal"])
+
+
+def nobodys(*held: int) -> tuple[Cell, ...]:
+    """A shape around the Moon that is none of these goals."""
+    return next(shape for shape in SHAPES if GOALS.index(upright(moved([(0, 0), *shape]))) + 1 not in held)
+
+
+def test_a_shape_that_nobody_claims_has_taught_something_and_stands(served: Served) -> None:
+    with Client(served) as anna:
+        first = anna.open("me", "here", game=SECRETS)
+        second = place(anna, first, SHAPES[0][0])
+        _, *shape, last = nobodys(goal_of(first), goal_of(second))
+        scene = second
+        for cell in shape:
+            scene = place(anna, scene, cell)
+            assert scene["may_undo"], "a star that completes nothing tells nothing"
+        back = undo(anna, scene)
+        assert back["to_act"] != scene["to_act"]
+        completed = place(anna, place(anna, back, shape[-1]), last)
+        assert not completed["may_undo"], "now all know that nobody has this goal"
+        refused = undo(anna, completed)
+        assert refused["code"] == "not-allowed"
+        assert "learnt" in refused["text"]
+
+
+def test_with_people_elsewhere_what_has_taught_something_is_asked_for(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        lobby = anna.open("me", "elsewhere", game=SECRETS)
+        bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+        people = {0: anna, 1: bert}
+
+        def turn() -> tuple[Client, Told]:
+            client = people[anna.watch(lobby)["to_act"]]
+            return client, client.watch(lobby)
+
+        client, first = turn()
+        place(client, first, SHAPES[0][0])
+        client, scene = turn()
+        for cell in nobodys(goal_of(first), goal_of(scene))[1:]:
+            client, scene = turn()
+            scene = place(client, scene, cell)
+        assert scene["may_undo"]
+        asked = undo(client, scene)
+        assert len(asked["undo_asked"]["waiting"]) == 1, "completing it told what the other does not hold"
+
+
+def test_where_goals_are_secret_a_bots_answer_is_not_taken_back(served: Served) -> None:
+    with Client(served) as anna:
+        scene = anna.open("me", "bot:beginner", game=SECRETS)
+        mine = anna.hear_scene(lambda s: s["to_act"] == 0)
+        assert mine["table"]["code"] == code_of(scene)
+        played = anna.act(mine)
+        answered = anna.hear_scene(lambda s: s["to_act"] == 0 and s["ply"] > played["ply"])
+        assert not answered["may_undo"], "its choice tells something of its goal"
+        assert "learnt" in undo(anna, answered)["text"]
+
+
+def test_where_nothing_is_secret_a_bots_answer_may_be_taken_back(served: Served) -> None:
+    with Client(served) as anna:
+        anna.open("me", "bot:beginner", game=SECRETS, options={"visible": 1})
+        mine = anna.hear_scene(lambda s: s["to_act"] == 0)
+        played = anna.act(mine)
+        answered = anna.hear_scene(lambda s: s["to_act"] == 0 and s["ply"] > played["ply"])
+        assert answered["may_undo"]
+        assert undo(anna, answered)["view"]["tiles"] == mine["view"]["tiles"]

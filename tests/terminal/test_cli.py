@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,6 +101,16 @@ def test_at_the_prompt_there_is_help_rules_hint_log_and_undo():
     assert "Taken back." in done.stdout
     assert "'nonsense' is none of the choices" in done.stdout
     assert "Until next time." in done.stdout
+
+
+def test_a_hint_shows_no_more_digits_than_hold():
+    def hints(*seats: str) -> str:
+        return asterism("play", "geminos", *seats, "--seed", "3", keys="hint\nq\n").stdout
+
+    assert re.search(r"Roll: \d+\.\d points$", hints("--people", "Ada", "--bots", "0"), re.MULTILINE)
+    assert re.search(r"Roll: \d+\.\d% to win$", hints("--people", "Ada,Bo", "--bots", "0"), re.MULTILINE)
+    estimated = hints("--people", "Ada,Bo,Cy", "--bots", "0")
+    assert re.search(r"Roll: \d+% to win \(estimated\)$", estimated, re.MULTILINE)
 
 
 def test_friends_at_one_keyboard_do_not_see_each_others_secrets():

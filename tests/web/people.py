@@ -18,6 +18,8 @@ PATIENCE = 60_000  # milliseconds; only a broken page takes so long
 expect.set_options(timeout=PATIENCE)
 LONGEST_MATCH = 2_000  # looks at the page; a match takes a few hundred
 
+SILENT = ("RootWebArea", "none", "generic", "InlineTextBox", "LineBreak", "ListMarker")  # frames without words
+
 KEEP_ANNOUNCED = """() => {
   window.announced = [];
   const heard = new WeakSet();
@@ -111,6 +113,25 @@ class Person:
     def announced(self) -> list[str]:
         told: list[str] = self.page.evaluate("window.announced")
         return told
+
+    def readable(self) -> list[tuple[str, str]]:
+        """Everything a screen reader can come to now, in order: role and name, as the browser itself tells it."""
+        session = self.page.context.new_cdp_session(self.page)
+        nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+        session.detach()
+        by_id = {node["nodeId"]: node for node in nodes}
+        found: list[tuple[str, str]] = []
+
+        def walk(node: dict[str, Any]) -> None:
+            role = node.get("role", {}).get("value", "")
+            if not node.get("ignored") and role not in SILENT:
+                found.append((role, node.get("name", {}).get("value", "")))
+            for child in node.get("childIds", []):
+                if child in by_id:
+                    walk(by_id[child])
+
+        walk(nodes[0])
+        return found
 
     def sideways(self) -> int:
         """By how many pixels the page can be scrolled sideways."""

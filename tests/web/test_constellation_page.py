@@ -365,3 +365,29 @@ def test_a_preset_fills_in_the_options(people: People):
     expect(page.get_by_label("Goals each")).to_have_value("3")
     page.get_by_label("Goals each").fill("4")
     expect(page.get_by_role("radio", name="Confirmed players")).not_to_be_checked()
+
+
+def test_a_match_ends_when_as_many_goals_as_agreed_have_been_drawn(people: People):
+    ada = Player(people.come("Ada"))
+    page = ada.page
+    ada.person.go(f"/new/{NAME}")
+    page.get_by_label("Goals each").fill("2")
+    page.get_by_role("combobox", name="Scoring Points").select_option("until 6 goals are drawn")
+    page.get_by_role("group", name="Change Goal").get_by_role("radio", name="On").check()
+    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone here").click()
+    page.get_by_role("button", name="Start playing").click()
+    ada.take_device()
+    expect(page.locator(".notes")).to_contain_text("2 goals to draw")
+    expect(page.get_by_role("button", name="28 goals in the deck.")).to_have_accessible_name(
+        "28 goals in the deck. The match ends when 2 more goals are drawn."
+    )
+    expect(page.locator(".mine .points .unseen")).to_have_text("0 points")
+    page.locator(".mine .goal").first.click()
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".notes")).to_contain_text("The next goal drawn is the last")
+    ada.place("four", 1, 0)
+    ada.take_device()
+    page.locator(".mine .goal").first.click()
+    page.get_by_role("button", name="Change it").click()
+    result = page.get_by_role("dialog", name="A draw")
+    expect(result).to_have_accessible_description("As many goals as agreed have been drawn.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -69,10 +70,10 @@ def client(served: Served) -> Iterator[Client]:
         yield one
 
 
-def until(client: Client, wanted: Callable[[Told], bool]) -> Told:
-    """Play matches of two on one device until a scene is as wanted."""
+def until(client: Client, wanted: Callable[[Told], bool], players: int = 2) -> Told:
+    """Play matches on one device until a scene is as wanted."""
     for _ in range(40):
-        scene = client.open("me", "here", game=NAME)
+        scene = client.open("me", *["here"] * (players - 1), game=NAME)
         while scene["outcome"] is None:
             if wanted(scene):
                 return scene
@@ -202,7 +203,19 @@ def test_the_chances_stand_on_the_cells(people: People, client: Client):
     expect(ada.page.locator(".mine .worth")).to_have_count(3)
     expect(ada.page.locator(".mine .worth").filter(has_text="★")).to_have_count(1)
     for told in ada.page.locator(".mine .worth").all_inner_texts():
-        assert 0 <= float(told.removesuffix("★").strip().removesuffix(" %")) <= 100
+        assert re.fullmatch(r"\d{1,3}\.\d %( ★)?", told), f"a tenth of a per cent holds, and no more: {told}"
+    expect(ada.page.locator(".plate .chance").first).to_have_text(re.compile(r" \d{1,3}\.\d %$"))
+
+
+def test_chances_that_are_estimated_are_shown_in_whole_per_cents(people: People, client: Client):
+    scene = until(client, several, players=3)
+    ada = people.come("Ada")
+    sit_down(ada, client, scene)
+    ada.page.keyboard.press("h")
+    expect(ada.page.locator(".mine .worth")).to_have_count(3)
+    for told in ada.page.locator(".mine .worth").all_inner_texts():
+        assert re.fullmatch(r"\d{1,3} %( ★)?", told), f"four thousand playouts tell no more: {told}"
+    expect(ada.page.locator(".plate .chance").first).to_have_text(re.compile(r" \d{1,3} %$"))
 
 
 def test_the_dice_are_rolled_by_tap_key_swipe_and_shake(people: People, client: Client):

@@ -3,7 +3,7 @@
 from asterism.core.game import Game, Option
 
 from . import rules
-from .state import ACTIONS, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
+from .state import ACTIONS, DRAWN, DRAWN_UNTIL, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
 from .view import say, show, view
 
 GAME = Game(
@@ -26,8 +26,13 @@ GAME = Game(
         Option(
             name="points",
             default=0,
-            high=MOST_POINTS,
-            choices=("off", "deck", *(str(limit) for limit in range(2, MOST_POINTS + 1))),
+            high=len(DRAWN_UNTIL) - 1,
+            choices=(
+                "off",
+                "deck",
+                *(str(limit) for limit in range(2, MOST_POINTS + 1)),
+                *(f"drawn-{number}" for number in DRAWN),
+            ),
         ),
         Option(name="blocking", default=0),
         Option(name="several", default=0, choices=("shared", "play-on")),

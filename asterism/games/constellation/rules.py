@@ -24,12 +24,14 @@ from .state import (
     CLOUDING,
     DEAL,
     DEALING,
+    DRAWN_UNTIL,
     EXCHANGE,
     HOW_MANY,
     KIND_LIST,
     MAX_SEATS,
     MOON,
     MOST_GOALS,
+    MOST_POINTS,
     MOVE,
     NAMES_OF_CELLS,
     NO_POINTS,
@@ -260,18 +262,28 @@ def empty_slot(s: Any, seat: int) -> int:
 
 @apart
 def take_goal(s: Any, goal: int) -> None:
-    """§1.3 A goal from the deck; §7.5 with the last one the match may be over."""
+    """§1.3 A goal from the deck; §7.5 with it the match may be over."""
     seat = s["receiver"]
     slot = empty_slot(s, seat)
     s["goal"][seat, slot] = goal
     s["dealt"][seat, slot] = s["actions"]
     s["owed"] -= 1
     s["deck"] -= 1
-    if s["points"] == UNTIL_DECK and s["deck"] == 0:
+    if all_drawn(s):
         s["receiver"] = NONE
         finish(s)
     else:
         go_on(s)
+
+
+@rule
+def all_drawn(s: Any) -> bool:
+    """§7.5 Whether the goal just drawn is the last one that is played for; §9.11 in the first deal it never is."""
+    if s["points"] == UNTIL_DECK:
+        return s["deck"] == 0  # type: ignore[no-any-return]
+    if s["points"] <= MOST_POINTS or (s["actions"] == 0 and s["changed"] == 0):
+        return False
+    return COUNT - 1 + s["row"] - s["deck"] >= DRAWN_UNTIL[s["points"]]  # type: ignore[no-any-return]
 
 
 @rule
@@ -388,7 +400,7 @@ def take_reached(s: Any) -> bool:
             discard(s, s["formed"][k])
             if s["points"] != NO_POINTS:
                 s["score"][s["reached"][k]] += 1
-    if s["points"] > UNTIL_DECK:
+    if UNTIL_DECK < s["points"] <= MOST_POINTS:
         most = most_points(s)
         if most >= s["points"] and (s["several"] != PLAY_ON or leads_alone(s, most)):
             finish(s)

@@ -44,6 +44,7 @@ STALE = -3  # what a kind shows is to be looked up anew (never left in a record)
 SHARED, PLAY_ON = 0, 1  # `several`
 NO_POINTS, UNTIL_DECK = 0, 1  # `points`; from 2 on, the limit itself
 MOST_POINTS = 10
+DRAWN = range(6, 31, 2)  # above it, until so many goals have been drawn
 
 # Phases
 STARTING = 0  # chance: who begins
@@ -74,6 +75,8 @@ DE_BRUIJN = 0x077CB531
 SLOT_OF = np.zeros(32, np.int32)
 for _slot in range(32):
     SLOT_OF[DE_BRUIJN << _slot >> 27 & 31] = _slot
+# For each value of `points`: the match ends when so many goals have been drawn; 0: it does not end so
+DRAWN_UNTIL = np.array([0] * (MOST_POINTS + 1) + list(DRAWN), np.int32)
 ONE = np.array([1 << goal for goal in range(COUNT)], np.int64)  # a bit for each goal
 
 STATE = state_dtype(
@@ -83,7 +86,7 @@ STATE = state_dtype(
         ("change", np.int32),  # 1: Change Goal
         ("visible", np.int32),  # 1: Visible Goals
         ("open", np.int32),  # 1: Open Game
-        ("points", np.int32),  # NO_POINTS, UNTIL_DECK, or the limit, 2 to 10
+        ("points", np.int32),  # NO_POINTS, UNTIL_DECK, the limit (2 to 10), or a place in DRAWN_UNTIL (11 to 23)
         ("blocking", np.int32),  # 1: Blocking Clouds
         ("several", np.int32),  # several seats at once: SHARED or PLAY_ON
         ("row", np.int32),  # 1: the straight row is in the deck

@@ -168,7 +168,7 @@ def test_the_scene_lights_what_fits_my_goal_so_far():
         "extra": [[2, 0]],
     }
     theirs = view(match.seen(0)[0])["seats"][1]["goals"][0]
-    assert theirs == {"goal": None, "cells": [], "match": None}
+    assert theirs == {"goal": None, "cells": [], "steps": [], "match": None}
 
 
 def test_the_scene_names_the_cells_of_a_win():

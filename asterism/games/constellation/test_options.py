@@ -11,7 +11,8 @@ from asterism.core.match import Match
 
 from .goals import COUNT
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
-from .state import CHANGE, CLOUD, DEAL, EXCHANGE, MOON, PLAY_ON, UNKNOWN, UNTIL_DECK
+from .state import CHANGE, CLOUD, DEAL, DRAWN, DRAWN_UNTIL, EXCHANGE, MOON, PLAY_ON, UNKNOWN, UNTIL_DECK
+from .view import show, to_draw, view
 
 HOUSE = """
      ● ●
@@ -293,6 +294,64 @@ def test_scoring_until_the_deck_is_used_up_counts_changed_goals_too():  # §7 §
     match.play(CHANGE + goal_of(HOUSE))
     match.play(DEAL + 30)
     assert match.shares == [0.5, 0.5]
+
+
+def until_drawn(number: int) -> int:
+    """The value of the option: the match ends when so many goals have been drawn."""
+    return DRAWN_UNTIL.tolist().index(number)
+
+
+def test_scoring_until_a_given_number_of_goals_have_been_drawn():  # §7 §9
+    match = board(BEFORE_HOUSE, HOUSE, LADLE, seats=3, points=until_drawn(6), change=1)  # three were dealt
+    match.states["score"][0, :3] = (1, 2, 0)
+    assert to_draw(match.states[0]) == 3
+    match.play(CHANGE + goal_of(HOUSE))
+    match.play(DEAL + goal_of(ROOF))
+    assert to_draw(match.states[0]) == 2
+    play_to(match, AFTER_HOUSE)
+    match.play(CHANGE + goal_of(LADLE))
+    match.play(DEAL + 20)
+    assert not match.over
+    assert view(match.states[0])["to_draw"] == 1
+    assert "to draw 1 " in show(match.states[0])
+    match.play(match.legal()[0])
+    match.play(next(action for action in match.legal() if action >= CHANGE))
+    match.play(DEAL + 30)
+    assert match.shares == [0.0, 1.0, 0.0], "the most points win"
+    assert to_draw(match.states[0]) == 0
+
+
+def test_scoring_until_a_given_number_ends_at_once_when_it_is_drawn():  # §7 §9
+    match = board(BEFORE_TWO, LEFT_LADLE, LADLE, seats=5, points=until_drawn(6))  # five were dealt
+    play_to(match, AFTER_TWO)
+    assert match.states["owed"][0] == 2
+    match.play(match.legal()[0])
+    assert match.shares == [0.5, 0.5, 0.0, 0.0, 0.0], "the second goal is not drawn any more"
+
+
+def test_scoring_the_first_deal_does_not_end_the_match_the_next_goal_does():  # §9
+    match = board(BEFORE_HOUSE, [HOUSE, ROOF], points=until_drawn(6), goals=5)  # ten were dealt
+    assert match.to_act == 0
+    assert to_draw(match.states[0]) == 1
+    play_to(match, AFTER_HOUSE)
+    match.play(DEAL + goal_of(LADLE))
+    assert match.shares == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("number", DRAWN)
+def test_scoring_until_a_given_number_is_no_limit_of_points(number: int):  # §7
+    match = board(BEFORE_HOUSE, HOUSE, points=until_drawn(number), goals=2)
+    match.states["score"][0, 0] = 25
+    play_to(match, AFTER_HOUSE)
+    match.play(DEAL + goal_of(LADLE))
+    assert not match.over
+    assert to_draw(match.states[0]) == number - 5
+
+
+def test_scoring_until_all_are_drawn_tells_how_many_are_left():  # §7
+    match = board("M", HOUSE, points=UNTIL_DECK)
+    assert to_draw(match.states[0]) == match.states["deck"][0] == 30
+    assert to_draw(board("M", HOUSE, points=2).states[0]) is None
 
 
 def test_scoring_goes_on_with_fewer_goals_when_the_deck_is_empty():  # §9

@@ -10,9 +10,9 @@ import pytest
 
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
-from asterism.kit.hexes import grown, mirrored, upright
+from asterism.kit.hexes import SIDES, beside, grown, mirrored, moved, upright
 
-from .goals import COUNT, GOALS, STRAIGHT_ROW
+from .goals import COUNT, GOALS, STEPS_OF, STRAIGHT_ROW
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
 from .state import BEGIN, DEAL, MOVE, PLACE, SWITCH
 
@@ -251,3 +251,12 @@ def test_the_old_cloud_frees_its_tile():  # §3
     match = board("4¹  M   5²")
     play_to(match, "4   M   5²  6¹")
     assert can(match, "6²  M   5   6¹")
+
+
+@pytest.mark.parametrize("goal", range(COUNT))
+def test_a_goal_told_in_steps_is_the_goal(goal: int):  # §1
+    cells = [(0, 0)]
+    for of, side in STEPS_OF[goal]:
+        cells.append(beside(cells[of - 1])[SIDES.index(side)])
+    assert upright(moved(cells)) == GOALS[goal]
+    assert len(set(cells)) == 5

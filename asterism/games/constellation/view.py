@@ -9,7 +9,7 @@ from asterism.core.game import Said
 from asterism.core.header import OVER
 from asterism.kit.hexes import SIDES, STEPS, Cell
 
-from .goals import GOALS
+from .goals import GOALS, STEPS_OF
 from .matching import Board, around_moon, best_match, board_of, group_of
 from .state import (
     ACTING,
@@ -20,6 +20,7 @@ from .state import (
     CLOUDING,
     DEAL,
     DEALING,
+    DRAWN_UNTIL,
     EXCHANGE,
     KINDS,
     MOON,
@@ -32,6 +33,7 @@ from .state import (
     STARTING,
     SWITCH,
     UNKNOWN,
+    UNTIL_DECK,
 )
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
@@ -102,7 +104,8 @@ def show(s: Any) -> str:
     """The board, the seats and the goals that the reader knows. Stars are 4, 5, 6 and a letter; ¹ is seat 1's cloud."""
     reserve = "  ".join(f"{4 + k}: {int(s['reserve'][k])}" for k in range(3))
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
-    rows = [f"reserve  {reserve}   deck {int(s['deck'])}   actions left {left}", ""]
+    draws = f"   to draw {to_draw(s)}" if DRAWN_UNTIL[s["points"]] else ""
+    rows = [f"reserve  {reserve}   deck {int(s['deck'])}{draws}   actions left {left}", ""]
     rows += [f"    {row}" for row in board_rows(s)] + [""]
     known: list[int] = []
     for seat in range(int(s["seats"])):
@@ -114,6 +117,18 @@ def show(s: Any) -> str:
         won = "   won" if s["won"][seat] else ""
         rows.append(f"{arrow} seat {seat + 1}{points}   goals {names}{won}")
     return "\n".join(row.rstrip() for row in [*rows, *goal_rows(known)])
+
+
+def to_draw(s: Any) -> int | None:
+    """§7.5 How many more goals will be drawn until the match ends; None where it does not end so."""
+    deck = int(s["deck"])
+    if s["points"] == UNTIL_DECK:
+        return deck
+    until = int(DRAWN_UNTIL[s["points"]])
+    if until == 0:
+        return None
+    drawn = len(GOALS) - 1 + int(s["row"]) - deck
+    return max(0 if s["to_act"] == OVER else 1, until - drawn)  # §9.11
 
 
 def board_rows(s: Any, letters: bool = True) -> list[str]:
@@ -167,6 +182,7 @@ def view(s: Any) -> dict[str, Any]:
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
+        "to_draw": to_draw(s),
         "gone": [_goal(goal) for goal in range(len(GOALS)) if s["gone"][goal] and (goal < len(GOALS) - 1 or s["row"])],
         "seats": [
             {
@@ -192,13 +208,14 @@ def view(s: Any) -> dict[str, Any]:
 
 
 def _goal(goal: int) -> dict[str, Any]:
-    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]]}
+    steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
+    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
 
 
 def _known(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any]:
     """A goal with the best matching so far; of an unknown one, nothing."""
     if goal == UNKNOWN:
-        return {"goal": None, "cells": [], "match": None}
+        return {"goal": None, "cells": [], "steps": [], "match": None}
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
 

@@ -9,10 +9,10 @@ const KEPT = 60;
 
 class Announcer {
   lines = $state.raw<readonly Told[]>([]);
-  #next = 0;
+  next = 0; // the key of the next line
 
   say(text: string): void {
-    if (text) this.lines = [...this.lines, { key: this.#next++, text }].slice(-KEPT);
+    if (text) this.lines = [...this.lines, { key: this.next++, text }].slice(-KEPT);
   }
 }
 

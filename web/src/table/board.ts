@@ -22,6 +22,12 @@ export interface SeatProps {
   front?: boolean; // mine, at the near edge of the table
 }
 
+/** A part of the board in words: a heading, and lines that can be read one by one. */
+export interface Section {
+  title: string;
+  lines: readonly string[];
+}
+
 export interface GamePage {
   Board: Component<BoardProps, Stage>;
   Seat?: Component<SeatProps>; // what lies in front of a seat
@@ -31,6 +37,7 @@ export interface GamePage {
   prompt?: () => string; // what to do now, where all is done on the board
   ending?: (scene: Scene, names: readonly string[]) => string; // how it ended, in words
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
+  inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
 }
 
 type PageModule = { default: Component<BoardProps, Stage> } & Omit<GamePage, 'Board'>;

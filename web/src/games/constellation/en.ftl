@@ -82,9 +82,25 @@ deck = { $deck ->
     [one] { $deck } goal in the deck.
    *[other] { $deck } goals in the deck.
 }
+to-draw-short = { $count ->
+    [one] The next goal drawn is the last
+   *[other] { $count } goals to draw
+}
+to-draw = { $count ->
+    [one] The next goal that is drawn ends the match.
+   *[other] The match ends when { $count } more goals are drawn.
+}
 
 goal = Goal { $goal }
-goal-of = Goal { $goal } of { $name }
+# A shape from tile to tile: $steps are `step`s joined by commas; $branch is the tile it goes on from, 0 the last one.
+goal-told = { $whose ->
+    [mine] Goal { $goal }
+   *[theirs] Goal { $goal } of { $name }
+}: from the first of five tiles { $steps }
+step = { $branch ->
+    [0] { side }
+   *[other] and one { side } of tile { $branch }
+}
 goals-mine = My goals
 goals-of = Goals of { $name }
 goal-secret = { $count ->
@@ -103,6 +119,35 @@ goal-no-fit = Goal { $goal }: { $full ->
    *[no] no star of it lies by the Moon yet.
 }
 goal-change = Change it
+# Where a cell lies, seen from the Moon: one or two legs of some steps each.
+leg = { $near ->
+    [yes] { side }
+   *[no] { $steps } { side }
+}
+from-moon = { $second ->
+    [none] { $first } of the Moon
+   *[other] { $first } and { $second } of the Moon
+}
+# What a cell is to the goal that is shown, after what is said of the cell itself. $kind is the goal’s.
+role = { $role ->
+    [right] In place for goal { $goal }.
+    [wanted] Wanted for goal { $goal }: a { kind } star.
+    [wrong] In the way of goal { $goal }: a { kind } star is wanted here.
+   *[extra] One too many for goal { $goal }.
+}
+wanted = Still wanted, { kind }: { $cells }.
+tiles = The tiles
+tile-told = { tile }{ $where ->
+    [none] {""}
+   *[other] , { $where }
+}{ $clouds ->
+    [none] {""}
+   *[some] , under the cloud of { $clouds }
+}. { $around ->
+    [none] Nothing lies beside it.
+   *[some] Beside it: { $around }.
+}
+neighbour = { tile } to the { side }
 points = { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -121,5 +166,6 @@ alike = Two alike tiles are not exchanged: it would change nothing. Choose a til
 ending = { $why ->
     [reserve] All stars are in play.
     [actions] Everyone has used up their actions.
+    [drawn] As many goals as agreed have been drawn.
    *[deck] The goals are used up.
 }

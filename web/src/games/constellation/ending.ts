@@ -8,9 +8,10 @@ export const completes = (one: Reached, names: readonly string[]): string =>
   say('reached', { who: names[one.seat] ?? '', goal: one.goal, kind: one.kind });
 
 export function ending(scene: Scene, names: readonly string[]): string {
-  const { reached, left, full, deck } = viewOf(scene);
-  if (reached.length > 0) return reached.map((one) => completes(one, names)).join(' ');
-  return say('ending', { why: left === 0 ? 'actions' : full || deck > 0 ? 'reserve' : 'deck' });
+  const { reached, left, deck, to_draw: toDraw } = viewOf(scene);
+  const last = toDraw === 0 ? [say('ending', { why: deck === 0 ? 'deck' : 'drawn' })] : [];
+  if (reached.length > 0) return [...reached.map((one) => completes(one, names)), ...last].join(' ');
+  return last[0] ?? say('ending', { why: left === 0 ? 'actions' : 'reserve' });
 }
 
 /** The points of a seat, where they are played for. */

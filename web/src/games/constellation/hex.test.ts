@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { beside, cellAt, centre, DIRECTIONS, fit, keyOf, lines, towards, within, zoomed, type Cell } from './hex';
+import {
+  beside,
+  cellAt,
+  centre,
+  DIRECTIONS,
+  fit,
+  keyOf,
+  lines,
+  SIDES,
+  STEPS,
+  towards,
+  way,
+  within,
+  zoomed,
+  type Cell,
+} from './hex';
 
 const AROUND: readonly Cell[] = [[0, 0], ...beside([0, 0])];
 
@@ -11,6 +26,20 @@ function disc(steps: number): Cell[] {
   }
   return cells;
 }
+
+describe('the way to a cell', () => {
+  it('leads there, along two neighbouring directions at most', () => {
+    for (const [q, r] of disc(5)) {
+      const legs = way([2, -1], [q + 2, r - 1]);
+      const sum = (nth: 0 | 1): number =>
+        legs.reduce((all, { steps, side }) => all + steps * STEPS[SIDES.indexOf(side)]![nth], 0);
+      expect([sum(0), sum(1)]).toEqual([q + 0, r + 0]);
+      expect(legs.length).toBeLessThanOrEqual(2);
+      expect(legs.every(({ steps }) => steps > 0)).toBe(true);
+      expect(legs.reduce((all, { steps }) => all + steps, 0)).toBe(Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r)));
+    }
+  });
+});
 
 describe('cells', () => {
   it('are found again from every point near their middle', () => {

@@ -35,6 +35,21 @@ export const cellOf = (key: string): Cell => key.split(',').map(Number) as [numb
 export const centre = ([q, r]: Cell): Point => ({ x: RADIUS * ROOT3 * (q + r / 2), y: RADIUS * 1.5 * r });
 export const beside = ([q, r]: Cell): Cell[] => STEPS.map(([dq, dr]) => [q + dq, r + dr]);
 
+/** The way from one cell to another, along two neighbouring directions at most. */
+export function way([q0, r0]: Cell, [q1, r1]: Cell): { steps: number; side: Side }[] {
+  const [q, r] = [q1 - q0, r1 - r0];
+  for (let d = 0; d < 6; d++) {
+    const [a, b] = [STEPS[d]!, STEPS[(d + 1) % 6]!];
+    const turn = a[0] * b[1] - a[1] * b[0]; // 1 or -1
+    const [along, aside] = [(q * b[1] - r * b[0]) / turn, (a[0] * r - a[1] * q) / turn];
+    if (along > 0 && aside >= 0) {
+      const [first, second] = [SIDES[d]!, SIDES[(d + 1) % 6]!];
+      return [{ steps: along, side: first }, ...(aside > 0 ? [{ steps: aside, side: second }] : [])];
+    }
+  }
+  return [];
+}
+
 /** The outline of a cell around 0, 0. */
 export function hexagon(radius: number): string {
   const corners = Array.from({ length: 6 }, (_, i) => {

@@ -2,7 +2,8 @@
 
 import { SIDES, STEPS, cellOf, type Cell } from './hex';
 import type { Moves } from './moves';
-import type { Kind, Tile } from './view';
+import { capital, rolesOf } from './told';
+import type { Fit, Kind, Tile } from './view';
 
 export const MOON = 24; // the Moon's number among the tiles
 
@@ -20,19 +21,32 @@ export interface Spot {
 
 export type Say = (id: string, args?: Record<string, string | number>) => string;
 
-/** All tiles, and the empty cells where something can be done. */
+/** A goal whose best matching is shown on the board. */
+export interface Shown {
+  goal: number;
+  fit: Fit;
+}
+
+/** All tiles, and the empty cells where something can be done; each says what it is to the goal that is shown. */
 export function spotsOf(
   tiles: readonly Tile[],
   moves: Moves,
   picked: Picked,
   names: readonly string[],
   say: Say,
+  shown: Shown | null = null,
 ): Map<string, Spot> {
   const spots = new Map<string, Spot>();
   for (const tile of tiles) spots.set(`${tile.q},${tile.r}`, tileSpot(tile, moves, picked, names, say));
   const moonMoves = picked?.what === 'tile' && picked.tile === MOON;
   for (const key of moonMoves ? moves.moon.keys() : moves.place.keys()) {
     spots.set(key, cellSpot(key, tiles, moves, picked, say));
+  }
+  if (shown) {
+    for (const [key, role] of rolesOf(shown.fit)) {
+      const spot = spots.get(key);
+      if (spot) spot.label += `. ${say('role', { role, goal: shown.goal, kind: shown.fit.kind })}`;
+    }
   }
   return spots;
 }
@@ -56,7 +70,7 @@ function tileSpot(tile: Tile, moves: Moves, picked: Picked, names: readonly stri
   const label = say('on-tile', { kind: tile.kind, name: tile.name, clouds, can, to });
   const lit = can === 'to' || can === 'with' || can === 'cloud' || (can === 'exchange' && picked === null);
   const state = can === 'chosen' ? 'chosen' : lit ? 'lit' : can === 'no' ? 'off' : 'hint';
-  return { state, tile: true, label: label[0]!.toUpperCase() + label.slice(1) };
+  return { state, tile: true, label: capital(label) };
 }
 
 function canDo({ tile }: Tile, moves: Moves, picked: Picked): string {

@@ -1,7 +1,7 @@
 /** The scene of this game, as asterism/games/constellation/view.py makes it. */
 
 import type { Scene } from '../../wire/messages';
-import type { Cell } from './hex';
+import type { Cell, Side } from './hex';
 
 export const KINDS = ['four', 'five', 'six'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -31,9 +31,16 @@ export interface Fit {
   extra: Cell[]; // stars of the kind that touch the shape and do not belong to it
 }
 
+/** Where a further cell of a shape lies: on a side of one before it, counted from 1. */
+export interface Step {
+  of: number;
+  side: Side;
+}
+
 export interface Goal {
   goal: number | null; // null: not known to the reader
   cells: Cell[];
+  steps: Step[]; // the same in steps, to be told
   match: Fit | null;
 }
 
@@ -54,6 +61,7 @@ export interface View {
   left: number;
   countdown: number | null; // of the last actions
   deck: number;
+  to_draw: number | null; // goals until the match ends; null: it does not end so
   gone: Goal[];
   seats: { points: number; cloud: number | null; goals: Goal[]; won: boolean }[];
   reached: Reached[];

@@ -13,6 +13,10 @@ wheel = { $state ->
     [none] The zodiac wheel. Nothing has been rolled yet.
    *[rolled] The dice show { $first } and { $second }, { $sum } together: { $shared }.
 }
+dice-title = The dice
+table-title = The affinities
+row-told = { $name }: steps apart { $steps }, chance { $count } in { $of }, { $most } points at most
+total-told = Total { $total }
 no-affinity = no affinity
 hint-keys = Press R or tap the dice
 hint-tap = Tap the dice

@@ -71,7 +71,11 @@ describe('the wheel', () => {
 
 describe('the words of the page', () => {
   it('has every message that the page asks for', () => {
-    const sources = import.meta.glob<string>('./*.svelte', { query: '?raw', import: 'default', eager: true });
+    const sources = import.meta.glob<string>(['./*.svelte', './told.ts'], {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    });
     const asked = Object.values(sources).flatMap((text) =>
       [...text.matchAll(/\bsay\('([a-z-]+)'|'(hint-[a-z]+)'/g)].map((match) => match[1] ?? match[2]!),
     );
@@ -80,7 +84,11 @@ describe('the words of the page', () => {
   });
 
   it('has no message that nobody asks for', () => {
-    const sources = import.meta.glob<string>('./*.svelte', { query: '?raw', import: 'default', eager: true });
+    const sources = import.meta.glob<string>(['./*.svelte', './told.ts'], {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    });
     const all = Object.values(sources).join('\n');
     const names = [...pageText.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!);
     expect(names.filter((name) => !all.includes(`'${name}'`))).toEqual([]);

@@ -21,6 +21,7 @@ risk = Next roll busts: { $bust } in { $faces }
 risk-short = { $bust } in { $faces }
 risk-word = busts
 risk-none = safe
+die-title = The die
 die = The die shows { $name }
 die-new = The die has not been rolled yet
 stamp-bust = Bust!
