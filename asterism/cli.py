@@ -41,6 +41,7 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
+    serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
     play = verb(
@@ -142,7 +143,7 @@ def span(ends: tuple[int, int]) -> str:
 def run_serve(args: argparse.Namespace) -> int:
     from asterism.terminal.host import host
 
-    return host(args.host, args.port, args.data, not args.no_browser, args.bot_pause, args.open_metrics)
+    return host(args.host, args.port, args.data, not args.no_browser, args.bot_pause, args.open_metrics, args.address)
 
 
 def run_play(args: argparse.Namespace) -> int:

@@ -88,6 +88,15 @@ class Mine(msgspec.Struct, kw_only=True):
     tables: list[MyTable]
 
 
+class Here(msgspec.Struct, kw_only=True):
+    """GET /api/here: by which address other devices reach this server, for the link to a table.
+
+    A page that was not opened at localhost came by such an address itself, and is told no others."""
+
+    public: str | None  # the one its host has set (`--address`), which comes before all others
+    addresses: list[str]  # of this machine in its networks, the likeliest first; empty: none is known
+
+
 class Replay(msgspec.Struct, kw_only=True):
     """GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
 
@@ -121,4 +130,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-ANSWERS = (Games, Records, Mine, Replay, Review, Problem)
+ANSWERS = (Games, Records, Mine, Here, Replay, Review, Problem)

@@ -24,7 +24,10 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
     "store": ({"store"}, set()),
-    "server": ({"core", "store", "bots", "server"}, {"numpy", "msgspec", "starlette", "uvicorn", "markdown_it"}),
+    "server": (
+        {"core", "store", "bots", "server"},
+        {"numpy", "msgspec", "starlette", "uvicorn", "markdown_it", "ifaddr"},
+    ),
     "terminal": ({"core", "bots", "solve", "store", "server", "terminal"}, {"rich", "segno"}),
 }
 NEVER_IN_RULES = {"random", "time", "datetime", "secrets", "socket", "sqlite3", "subprocess", "asyncio", "threading"}

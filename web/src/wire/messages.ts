@@ -400,6 +400,15 @@ export interface MyTable {
   touched: number;
 }
 /**
+ * GET /api/here: by which address other devices reach this server, for the link to a table.
+ *
+ *     A page that was not opened at localhost came by such an address itself, and is told no others.
+ */
+export interface Here {
+  public: string | null;
+  addresses: string[];
+}
+/**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
  *
  *     Scene k is the match after k actions that stand; its log has the one line of the action that led to it.
