@@ -100,7 +100,8 @@ class Here(msgspec.Struct, kw_only=True):
 class Replay(msgspec.Struct, kw_only=True):
     """GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
 
-    Scene k is the match after k actions that stand; its log has the one line of the action that led to it."""
+    Scene k is the match after k actions that stand; its log has the line of the action that led to it, then those of
+    what happened at the table before the next one."""
 
     scenes: list[Scene]
     problems: list[str]  # of an uploaded record: what does not fit in its dice or its rules; empty: everything fits

@@ -195,12 +195,15 @@ class Choice(msgspec.Struct, kw_only=True):
 
 
 class LogLine(msgspec.Struct, kw_only=True):
-    """What happened at a ply; the argument `who` is a seat."""
+    """What happened at a ply, in the game or at the table; the argument `who` is a seat.
+
+    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone."""
 
     ply: int
     actor: int  # a seat, or -1: chance
-    words: str
+    words: str  # a message of the game's Fluent files, or one of the table's
     args: dict[str, int | str]
+    of: Literal["game", "table"] = "game"  # whose words they are
 
 
 class UndoAsked(msgspec.Struct, kw_only=True):
@@ -233,6 +236,15 @@ class Scene(Told, tag="scene", tag_field="type"):
     may_undo: bool
     undo_asked: UndoAsked | None
     outcome: Outcome | None  # once the match is over
+
+
+class UndoRefused(Told, tag="undo-refused", tag_field="type"):
+    """Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat."""
+
+    table: str
+    ply: int  # at which it was asked
+    by: int  # the seat that had asked
+    who: int  # the seat that said no
 
 
 class Emoted(Told, tag="emoted", tag_field="type"):
@@ -285,4 +297,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

@@ -91,9 +91,9 @@ def test_a_replay_has_a_scene_for_every_action_that_stands(served: Served) -> No
         scene = anna.ask("undo", table=scene["table"]["code"], ply=scene["ply"])
         over = anna.play_on(scene)
         scenes = served.get(f"/api/tables/{over['table']['code']}/replay", anna.cookie).json["scenes"]
-        log = anna.watch(over)["log"]
-        assert len(scenes) == len(log) + 1
-        assert [s["log"] for s in scenes] == [[], *([line] for line in log)]
+        undone, *log = anna.watch(over)["log"]
+        assert undone["words"] == "took-back"
+        assert [s["log"] for s in scenes] == [[undone], *([line] for line in log)]
         assert scenes[0]["view"]["rolls"] == 0
         assert scenes[-1]["view"] == over["view"]
         assert scenes[-1]["outcome"] == over["outcome"]

@@ -141,7 +141,8 @@ def test_people_around_one_screen_are_told_whose_turn_it_is(people: People):
     # a pass may be taken back: nothing was rolled since
     page.locator(".tools").get_by_role("button", name="Undo").click()
     expect(page.locator(".turn")).to_have_text("Ada, your turn")
-    assert "A move was taken back." in ada.announced()
+    expect(page.locator(".headline")).to_have_text("Ada took back a move.")
+    assert ada.announced()[-2:] == ["Ada took back a move.", "Ada, your turn"]
 
     people.play_out(ada)
     assert page.locator(".veil h2").inner_text() in ("Ada wins!", "Bea wins!")
@@ -157,25 +158,66 @@ def test_a_finger_still_playing_presses_nothing_of_the_result(people: People):
     expect(ada.page.locator(".veil")).to_have_count(0)
 
 
-def test_an_undo_asks_the_others(people: People):
-    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
-    page = ada.page
-    ada.go(f"/new/{DICE_NAME}")
-    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone elsewhere").click()
+def sit_down_where_everyone_must_agree(host: Person, *others: Person) -> None:
+    """The host begins; each of the others sits down by the code."""
+    page = host.page
+    host.go(f"/new/{DICE_NAME}")
+    for _ in others[1:]:
+        page.get_by_role("button", name="Add a seat").click()
+    for seat in range(2, 2 + len(others)):
+        kinds = page.get_by_role("radiogroup", name=f"Who sits at seat {seat}")
+        kinds.get_by_role("radio", name="Someone elsewhere").click()
     page.get_by_role("radio", name="Everyone must agree").check()
     page.get_by_role("button", name="Open the table").click()
     page.locator(".invite .code").wait_for()
-    bea.go(f"/t/{ada.code}")
-    bea.page.get_by_role("button", name="Sit here").click()
-    ada.see_board()
-    ada.choose("die")
-    ada.choose("pass")
-    expect(bea.page.locator(".turn")).to_have_text("Your turn")
-    page.locator(".tools").get_by_role("button", name="Undo").click()
+    for other in others:
+        other.go(f"/t/{host.code}")
+        other.page.get_by_role("button", name="Sit here").first.click()
+    host.see_board()
+
+
+def roll_pass_and_ask_to_take_it_back(person: Person) -> None:
+    person.choose("die")
+    person.choose("pass")
+    person.page.locator(".tools").get_by_role("button", name="Undo").click()
+
+
+def test_an_undo_that_all_agree_to_stands_in_the_log(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    sit_down_where_everyone_must_agree(ada, bea)
+    roll_pass_and_ask_to_take_it_back(ada)
     expect(bea.page.locator(".ask")).to_contain_text("Ada would like to take back a move.")
     bea.page.get_by_role("button", name="Agree").click()
-    expect(page.locator(".turn")).to_have_text("Your turn")
+    expect(ada.page.locator(".turn")).to_have_text("Your turn")
     expect(bea.page.locator(".turn")).to_have_text("Ada is to move")
+    expect(bea.page.locator(".headline")).to_have_text("Ada took back a move.")
+    for person in (ada, bea):
+        log = person.log()
+        assert log[-1] == "Ada took back a move."
+        assert "Ada passes." not in log
+    ada.choose("pass")
+    expect(bea.page.locator(".turn")).to_have_text("Your turn")
+    assert bea.log()[-2:] == ["Ada took back a move.", "Ada passes."]
+    bea.page.reload()
+    bea.see_board()
+    assert bea.log()[-2:] == ["Ada took back a move.", "Ada passes."]
+
+
+def test_a_refused_undo_is_told_with_the_name_of_who_said_no(people: People):
+    ada, bea, cleo = people.come("Ada"), people.come("Bea", PHONE), people.come("Cleo")
+    sit_down_where_everyone_must_agree(ada, bea, cleo)
+    ada.keep_announced()
+    roll_pass_and_ask_to_take_it_back(ada)
+    bea.page.get_by_role("button", name="No", exact=True).click()
+    expect(ada.page.locator(".ask")).to_have_text("Bea does not agree. Your move stands.")
+    expect(cleo.page.locator(".ask")).to_have_text("Bea does not agree that Ada takes back a move.")
+    expect(bea.page.locator(".ask")).to_have_count(0)
+    assert "Bea does not agree. Your move stands." in ada.announced()
+
+    cleo.page.locator(".ask").get_by_role("button", name="Close").click()
+    expect(cleo.page.locator(".ask")).to_have_count(0)
+    bea.choose("die")
+    expect(ada.page.locator(".ask")).to_have_count(0)  # the match has moved on
 
 
 def test_whoever_has_no_seat_watches_and_can_greet(people: People):

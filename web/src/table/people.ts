@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
 import { part, t } from '../words/shell';
-import type { Outcome, Scene, SeatInfo, TableInfo } from './wiring';
+import type { Outcome, Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -39,6 +39,14 @@ export function turnLine(scene: Scene): string {
   const mine = mySeats(scene.table);
   if (!mine.includes(seat)) return t('their-turn', { name: nameOf(scene.table, seat) });
   return mine.length > 1 ? t('here-turn', { name: nameOf(scene.table, seat) }) : t('your-turn');
+}
+
+/** That an undo was refused, told to the one who asked or to the others; nothing to the one who said no. */
+export function refusalLine({ by, who }: UndoRefused, table: TableInfo): string {
+  const mine = mySeats(table);
+  if (mine.includes(who)) return '';
+  const names = { name: nameOf(table, who), by: nameOf(table, by) };
+  return mine.includes(by) ? t('undo-refused-mine', names) : t('undo-refused', names);
 }
 
 /** The seats that won; none of several when all got the same, unless equal highest scores share the win. */

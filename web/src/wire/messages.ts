@@ -205,7 +205,9 @@ export interface Choice {
   place: string;
 }
 /**
- * What happened at a ply; the argument `who` is a seat.
+ * What happened at a ply, in the game or at the table; the argument `who` is a seat.
+ *
+ *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone.
  */
 export interface LogLine {
   ply: number;
@@ -214,6 +216,7 @@ export interface LogLine {
   args: {
     [k: string]: number | string;
   };
+  of: 'game' | 'table';
 }
 /**
  * Someone would like to take something back and waits for the others; the next action ends the waiting.
@@ -229,6 +232,17 @@ export interface UndoAsked {
 export interface Outcome {
   shares: number[];
   scores: number[] | null;
+}
+/**
+ * Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat.
+ */
+export interface UndoRefused {
+  type: 'undo-refused';
+  table: string;
+  ply: number;
+  by: number;
+  who: number;
+  id: number;
 }
 /**
  * Someone at a table made a gesture.
@@ -411,7 +425,8 @@ export interface Here {
 /**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
  *
- *     Scene k is the match after k actions that stand; its log has the one line of the action that led to it.
+ *     Scene k is the match after k actions that stand; its log has the line of the action that led to it, then those of
+ *     what happened at the table before the next one.
  */
 export interface Replay {
   scenes: Scene[];
