@@ -77,6 +77,8 @@ class MyTable(msgspec.Struct, kw_only=True):
     game: str
     phase: Phase
     names: list[str]  # by seat; empty where nobody sits yet
+    own: list[int]  # the seats of the guest who asks, without those of others around their screen
+    away: list[int]  # the seats of people who are not connected to the table now
     to_act: int  # a seat; -2 in the lobby
     mine: bool  # it is the turn of the guest who asks, or a free seat is kept for them
     touched: int  # when something last happened, seconds since 1970

@@ -409,6 +409,8 @@ export interface MyTable {
   game: string;
   phase: 'lobby' | 'over' | 'playing';
   names: string[];
+  own: number[];
+  away: number[];
   to_act: number;
   mine: boolean;
   touched: number;
