@@ -164,6 +164,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     taken: bool
     mine: bool  # held by the guest who reads this; if not taken: kept for them, after a rematch
     present: bool  # its guest is connected now; bots always are
+    star: int  # which star stands for whoever sits here, from 0; they keep it in a rematch, where the seats move on
     level: str = ""
 
 

@@ -253,7 +253,10 @@ def replay_record(text: bytes) -> answers.Replay:
 def record_info(read: record.Record, match: Match) -> TableInfo:
     """A record as a table that nobody can sit at."""
     dice = read["dice"] or {"commitment": "", "nonces": [], "secret": None}
-    seats = [SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False) for name in read["names"]]
+    seats = [
+        SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False, star=i)
+        for i, name in enumerate(read["names"])
+    ]
     return TableInfo(
         code="",
         game=match.game.name,

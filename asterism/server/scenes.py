@@ -56,6 +56,7 @@ def info(
                 taken=seat.kind == "bot" or bool(seat.guest),
                 mine=i in held or i in kept,
                 present=seat.kind == "bot" or (bool(seat.guest) and present(seat.guest)),
+                star=seat.star,
                 level=seat.level,
             )
             for i, seat in enumerate(table.seats)

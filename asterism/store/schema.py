@@ -72,6 +72,11 @@ STEPS = [
     create index results_of_guest on results (guest, game) where guest != '';
     create index seats_kept on seats (kept) where kept != '';
     """,
+    # 3: whoever plays again keeps their star, though the seats move on
+    """
+    alter table seats add column star integer not null default 0;
+    update seats set star = seat;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -62,6 +62,17 @@ def test_two_people_and_a_bot_play_a_match_by_clicking(people: People):
         assert line in announced, f"not announced, or not in its turn: {line}"
 
 
+def stars_of(person: Person) -> dict[str, tuple[str | None, str | None]]:
+    """The shape and the colour of everyone's star, by name."""
+    found = {}
+    for plate in person.page.locator(".plate").all():
+        star = plate.locator(".who > svg")
+        name = plate.locator(".name").inner_text().split("\n")[0]
+        found[name] = (star.locator("path").get_attribute("d"), star.get_attribute("style"))
+    assert len(found) == len(set(found.values())) > 1
+    return found
+
+
 def test_a_rematch_brings_the_same_people_together_again(people: People):
     ada, bea = people.come("Ada"), people.come("Bea", PHONE)
     code = ada.invite()
@@ -69,12 +80,16 @@ def test_a_rematch_brings_the_same_people_together_again(people: People):
     bea.page.get_by_role("button", name="Sit here").click()
     ada.see_board()
     people.play_out(ada, bea)
+    before = [stars_of(person) for person in (ada, bea)]
+    assert before[0] == before[1]
     ada.page.locator(".veil").get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(lambda url: not url.endswith(code))
     bea.page.locator(".veil").get_by_role("button", name="Join the next match").click()
     bea.see_board()
     ada.see_board()
     assert ada.code == bea.code != code
+    expect(bea.page.locator(".turn")).to_have_text("Your turn")  # who was second begins
+    assert [stars_of(person) for person in (ada, bea)] == before, "everyone keeps their star"
 
 
 def test_a_match_by_keyboard_alone(people: People):

@@ -191,6 +191,7 @@ export interface SeatInfo {
   taken: boolean;
   mine: boolean;
   present: boolean;
+  star: number;
   level: string;
 }
 /**
