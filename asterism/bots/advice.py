@@ -29,6 +29,21 @@ class Advice:
     searched: bool = False  # by a search, which tries poor actions a few times only
 
 
+def with_best(shares: list[float], seat: int, actions: list[tuple[int, float]]) -> list[float]:
+    """What everyone can expect if the seat to act does what is best.
+
+    The mean of a search is less than that: it counts all that was tried. What the seat gains, the others lose, each in
+    proportion to what they had."""
+    if not actions:
+        return shares
+    best, rest = actions[0][1], sum(shares) - shares[seat]
+    left = max(0.0, sum(shares) - best)
+    others = len(shares) - 1
+    return [
+        best if one == seat else share * left / rest if rest > 0 else left / others for one, share in enumerate(shares)
+    ]
+
+
 class Adviser:
     """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
 
@@ -48,7 +63,9 @@ class Adviser:
             return None  # nobody's secrets are known here
         found = self._search(seen, seat, past, self._belief(seat) if past else None)
         actions = [(action, value) for action, _, value in found.actions] if to_act >= 0 else []
-        return Advice(False, "win", found.shares, actions, searched=True)
+        open_to_all = not self._game.has["see"]
+        shares = with_best(found.shares, to_act, actions) if seat == to_act or open_to_all else found.shares
+        return Advice(False, "win", shares, actions, searched=True)
 
     def worth(self, seen: States, seat: int, past: Past) -> float:
         """A seat's chance of winning in what may come next, by a search of its own: so two ways to go on compare."""
@@ -57,7 +74,9 @@ class Adviser:
 
     def stands(self, states: States) -> list[float]:
         """The chances of all seats, of a state of which everything is known."""
-        return self._search(states, int(states["to_act"][0]), None, None).shares
+        to_act = int(states["to_act"][0])
+        found = self._search(states, to_act, None, None)
+        return with_best(found.shares, to_act, [(action, value) for action, _, value in found.actions])
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
         if belief and past:

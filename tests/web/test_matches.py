@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from .people import DICE_NAME, PHONE, People, Person, shows
+from .people import DICE, DICE_NAME, PHONE, People, Person, shows
 
 # Which key to press: that of a wild spot or of a button, as the page itself shows them; passing when it is risky.
 KEY = """() => {
@@ -246,6 +247,25 @@ def test_whoever_has_no_seat_watches_and_can_greet(people: People):
     ada.page.locator(".tools").get_by_role("button", name="Say").click()
     ada.page.get_by_role("button", name="Hello!").click()
     expect(cleo.page.locator(".bubble")).to_have_text("Hello!")
+
+
+@pytest.mark.parametrize(
+    ("title", "best"),
+    [
+        (DICE, ".bar small.best"),
+        ("Geminos", ".bar small.best"),
+        ("The Gamers Constellation", ".note.best"),
+    ],
+)
+def test_what_the_best_action_is_worth_is_what_my_plate_says(people: People, title: str, best: str):
+    ada = people.come("Ada")
+    ada.play_now(title)
+    ada.page.locator(".tools").get_by_role("button", name="Chances").click()
+    expect(ada.page.locator(best)).to_contain_text("%")
+    mine = ada.page.locator(".mine .chance [aria-hidden]").inner_text()
+    theirs = ada.page.locator(".others .chance [aria-hidden]").inner_text()
+    assert mine in ada.page.locator(best).inner_text()
+    assert sum(float(text.removesuffix(" %")) for text in (mine, theirs)) == pytest.approx(100.0, abs=0.11)
 
 
 def test_the_chances_are_shown_where_the_table_allows_it(people: People):

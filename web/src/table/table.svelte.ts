@@ -141,17 +141,23 @@ export class Table {
   async advise(): Promise<void> {
     if (this.#advising) return;
     this.#advising = true;
-    const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }));
+    const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }), 'match-over');
     this.#advising = false;
     this.advice = found && found.ply === this.#log.through ? found : null;
-    if (found && !this.advice) void this.advise();
+    if (found && !this.advice && !this.#newest?.outcome) void this.advise();
   }
 
-  async #quietly<T>(asked: Promise<T>): Promise<T | undefined> {
+  /** What was told last, whether it is shown already or not. */
+  get #newest(): Scene | undefined {
+    return (this.#queue.at(-1) ?? this.shown)?.scene;
+  }
+
+  /** The answer, or nothing; a refusal is told in words, unless it is one that hurts nobody. */
+  async #quietly<T>(asked: Promise<T>, harmless = ''): Promise<T | undefined> {
     try {
       return await asked;
     } catch (problem) {
-      this.#complain(problem);
+      if (!(problem instanceof Refusal && problem.code === harmless)) this.#complain(problem);
       return undefined;
     }
   }
@@ -214,7 +220,7 @@ export class Table {
   }
 
   #refuseUndo(news: UndoRefused): void {
-    const scene = this.shown?.scene;
+    const scene = this.#newest;
     if (!scene || news.ply !== this.#log.through) return;
     this.undoRefused = news;
     this.#events.undoRefused(news, scene);
