@@ -271,7 +271,7 @@ class Advice(Told, tag="advice", tag_field="type"):
     ply: int
     exact: bool
     kind: Literal["win", "turns", "points"]  # what the values are; alone there are turns to take or points to make
-    seats: list[float]  # for each seat, before the action
+    seats: list[float]  # for each seat, if the one to act does what is best
     actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
 
 

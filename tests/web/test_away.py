@@ -69,7 +69,7 @@ def test_someone_who_will_come_by_link_is_not_called_away(people: People):
     ada = people.come("Ada")
     ada.go(f"/new/{DICE_NAME}")
     kinds = ada.page.get_by_role("radiogroup", name="Who sits at seat 2")
-    expect(kinds.get_by_role("radio")).to_have_text(["Me", "Here", "By link", "Bot"])
+    expect(kinds.get_by_role("radio")).to_have_text(["Me", "Here", "Link", "Bot"])
 
 
 def test_the_lobby_says_who_is_away(people: People):

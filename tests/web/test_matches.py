@@ -202,7 +202,7 @@ def test_an_undo_that_all_agree_to_stands_in_the_log(people: People):
     ada, bea = people.come("Ada"), people.come("Bea", PHONE)
     sit_down_where_everyone_must_agree(ada, bea)
     roll_pass_and_ask_to_take_it_back(ada)
-    expect(bea.page.locator(".ask")).to_contain_text("Ada would like to take back a move.")
+    expect(bea.page.locator(".ask")).to_contain_text("Ada asks to take back a move.")
     bea.page.get_by_role("button", name="Agree").click()
     expect(ada.page.locator(".turn")).to_have_text("Your turn")
     expect(bea.page.locator(".turn")).to_have_text("Ada is to move")
