@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .people import DESKTOP, DICE_NAME, PHONE, People, Person
+from .people import DESKTOP, DICE, DICE_NAME, PHONE, People, Person
 
 
 def sit_down(host: Person, other: Person) -> None:
@@ -94,9 +94,9 @@ def test_the_banner_of_a_running_match_names_the_others_and_not_me(people: Peopl
     ada, bea = people.come("Ada"), people.come("Bea")
     sit_down(ada, bea)
     code = ada.code
-    for person, other in ((ada, "Bea"), (bea, "Ada")):
+    for person, told in ((ada, "It is your turn · with Bea"), (bea, "Ada is to move")):
         person.go("/")
-        expect(person.page.locator(f"a[href='/t/{code}']")).to_contain_text(f"· with {other} Continue")
+        expect(person.page.locator(f"a[href='/t/{code}']")).to_have_text(f"{DICE} {told} Continue")
 
 
 def test_the_banner_of_a_match_around_one_screen_names_the_others_there(people: People):
