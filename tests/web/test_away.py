@@ -94,7 +94,7 @@ def test_the_banner_of_a_running_match_names_the_others_and_not_me(people: Peopl
     ada, bea = people.come("Ada"), people.come("Bea")
     sit_down(ada, bea)
     code = ada.code
-    for person, told in ((ada, "It is your turn · with Bea"), (bea, "Ada is to move")):
+    for person, told in ((bea, "Ada is to move"), (ada, "It is your turn · with Bea")):
         person.go("/")
         expect(person.page.locator(f"a[href='/t/{code}']")).to_have_text(f"{DICE} {told} Continue")
 
