@@ -43,6 +43,7 @@ def test_games_lists_every_game():
         (("verify", "nowhere.json"), "cannot read nowhere.json"),
         (("replay", "nowhere.json"), "cannot read nowhere.json"),
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
+        (("serve", "--address", "games.example.org"), "an address is given as https://games.example.org"),
         (("solve", "_template"), "is not a race"),
         (("solve", "geminos", "--check", "--positions", "0"), "a number from 1 to 100000, not '0'"),
         (("solve", "geminos", "--check", "--seed", "-1"), "a seed is a number from 0 to 4294967295"),

@@ -46,6 +46,17 @@ def test_whoever_we_wait_for_is_away_and_not_thinking(people: People, size: dict
     expect(ada.page.locator(".others .plate")).not_to_contain_text("away")
 
 
+def test_an_undo_that_waits_for_someone_away_says_so(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea")
+    sit_down(ada, bea)
+    ada.choose("die")
+    expect(bea.page.locator(".headline")).to_contain_text("Ada")
+    ada.page.locator(".tools").get_by_role("button", name="Undo").click()
+    expect(ada.page.locator(".ask")).to_contain_text("Waiting for the others to agree…")
+    bea.go("/settings")
+    expect(ada.page.locator(".ask")).to_contain_text("Bea has to agree, but is away.")
+
+
 def test_around_a_full_table_a_phone_shows_who_is_away(people: People):
     """With three others or more the plates are small, but this is never left out."""
     ada, bea = people.come("Ada", PHONE), people.come("Bea")
