@@ -42,6 +42,9 @@ def build_parser() -> Parser:
         "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
     serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    serve.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
+    )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
     play = verb(
@@ -75,9 +78,17 @@ def build_parser() -> Parser:
     check.add_argument("game", nargs="*", help="default: every game")
     check.add_argument("--matches", type=int, default=40, help="random matches a game (default: 40)")
 
-    backup = verb("backup", "Copy the store to a file, also while the table runs.", run_backup, "copy the store")
+    backup = verb(
+        "backup", "Copy every table and the key to one file, also while people play.", run_backup, "make a backup"
+    )
     backup.add_argument("file", type=Path)
     backup.add_argument("--data", type=Path, default=None, help="folder with the matches")
+
+    restore = verb(
+        "restore", "Put a backup in the place of what is there, which is moved aside.", run_restore, "restore a backup"
+    )
+    restore.add_argument("file", type=Path)
+    restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
     bench.add_argument("what", choices=["playouts", "search", "server"])
@@ -143,7 +154,16 @@ def span(ends: tuple[int, int]) -> str:
 def run_serve(args: argparse.Namespace) -> int:
     from asterism.terminal.host import host
 
-    return host(args.host, args.port, args.data, not args.no_browser, args.bot_pause, args.open_metrics, args.address)
+    return host(
+        args.host,
+        args.port,
+        args.data,
+        not args.no_browser,
+        args.bot_pause,
+        args.address,
+        args.proxy,
+        args.open_metrics,
+    )
 
 
 def run_play(args: argparse.Namespace) -> int:
@@ -221,9 +241,15 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    from asterism.terminal.host import backup
+    from asterism.terminal.host import back_up
 
-    return backup(args.data, args.file)
+    return back_up(args.data, args.file)
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    from asterism.terminal.host import restore
+
+    return restore(args.data, args.file)
 
 
 def run_bench(args: argparse.Namespace) -> int:

@@ -11,15 +11,14 @@ from asterism.core.discover import find
 from asterism.core.game import Game, States
 from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
-from asterism.solve.turns import options_of
+from asterism.solve import best_known, is_large
 
-from .advice import Advice, Adviser
-from .exact import Exact, answers, is_large
+from .advice import Advice, Adviser, Valued
 from .levels import NAMES, Level, level_named
-from .search import Budget, Search, all_cores
+from .search import Budget, Search, parallel
 from .uniform import Uniform
 
-__all__ = ["Advice", "Bot", "advice", "bot", "levels", "prepare"]
+__all__ = ["Advice", "Bot", "Valued", "advice", "bot", "levels", "prepare"]
 
 WARM_UP = 8  # simulations: enough to compile the search
 
@@ -40,19 +39,28 @@ class Player:
         self._level = level
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
-        self._exact = Exact(game)
-        self._search = Search(game, all_cores(level.simulations), self._rng, level.weighs)
+        self._searches: dict[Game, Search] = {}
         self._lock = threading.Lock()
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         if len(legal) == 1:
             return legal[0]
         with self._lock:
-            known = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+            options = self._game.options_of(seen)
+            known = best_known(self._game, int(seen["seats"][0]), options)
             slip = self._level.table_slip if known else self._level.slip
             if draw(self._rng, 1_000) < round(1_000 * slip):
                 return self._slip.choose(seen, legal)
-            return (self._exact if known else self._search).choose(seen, legal, past)
+            if known:
+                return known.choice(seen)
+            return self._search(self._game.for_options(options)).choose(seen, legal, past)
+
+    def _search(self, game: Game) -> Search:
+        """The search of this bot; it is another one for matches without secrets."""
+        if game not in self._searches:
+            budget = parallel(self._level.simulations)
+            self._searches[game] = Search(game, budget, self._rng, self._level.weighs)
+        return self._searches[game]
 
 
 def _game(game: str | Game) -> Game:
@@ -72,7 +80,9 @@ def bot(game: str | Game, level: str = "best", seed: int | None = None) -> Bot:
 
 def advice(game: str | Game, seen: States, seat: int | None = None, past: Past | None = None) -> Advice | None:
     """What a seat (default: the one to act) can expect, from what it sees and, if it is told, how it came to this."""
-    return Adviser(_game(game)).advise(seen, int(seen["to_act"][0]) if seat is None else seat, past)
+    game = _game(game)
+    game = game.for_options(game.options_of(seen))
+    return Adviser(game).advise(seen, int(seen["to_act"][0]) if seat is None else seat, past)
 
 
 def prepare(game: str | Game, progress: Callable[[float, str], None] | None = None) -> None:
@@ -86,7 +96,7 @@ def prepare(game: str | Game, progress: Callable[[float, str], None] | None = No
         if is_large(game, seats, defaults):
             continue  # it is loaded when somebody sits down to such a match
         match = Match(game, seats=seats, seed=1)
-        if known := answers(game, seats, defaults):
+        if known := best_known(game, seats, defaults):
             known.actions(match.seen())
         else:
             Search(game, Budget(WARM_UP), new_rng(1)).choose(match.seen(), match.legal(), match.past())

@@ -9,13 +9,23 @@ from asterism.core.game import Game, States
 from asterism.core.header import OVER
 from asterism.core.match import Past
 from asterism.core.rng import new_rng
-from asterism.solve.turns import options_of
+from asterism.solve import best_known
 
 from .belief import Belief, learns
-from .exact import answers
-from .search import Found, look
+from .search import Budget, Found, grow, plant
 
+Kind = Literal["win", "turns", "points", "team"]
 SIMULATIONS = 4_000
+SECONDS = 3.0  # that an answer takes at most, however long a match may go on
+
+
+@dataclass(frozen=True)
+class Valued:
+    """What an action is worth to the seat to act."""
+
+    action: int
+    value: float  # in what the kind of the advice says; for a team its share
+    points: float | None = None  # what the seat will have scored at the end, where that is counted
 
 
 @dataclass(frozen=True)
@@ -23,20 +33,19 @@ class Advice:
     """What a seat can expect, and what each of its actions is worth to it."""
 
     exact: bool  # computed, not estimated
-    kind: Literal["win", "turns", "points"]  # chances of winning; alone, the turns it takes or the points it makes
+    kind: Kind  # chances of winning, each seat's or the team's; alone, the turns it takes or the points it makes
     seats: list[float]  # for every seat
-    actions: list[tuple[int, float]]  # for the seat to act, best first; empty when chance is to act
+    actions: list[Valued]  # for the seat to act, best first; empty when chance is to act
+    points: list[float] | None = None  # what every seat will have scored at the end, where that is counted
     searched: bool = False  # by a search, which tries poor actions a few times only
 
 
-def with_best(shares: list[float], seat: int, actions: list[tuple[int, float]]) -> list[float]:
+def with_best(shares: list[float], seat: int, best: float) -> list[float]:
     """What everyone can expect if the seat to act does what is best.
 
     The mean of a search is less than that: it counts all that was tried. What the seat gains, the others lose, each in
     proportion to what they had."""
-    if not actions:
-        return shares
-    best, rest = actions[0][1], sum(shares) - shares[seat]
+    rest = sum(shares) - shares[seat]
     left = max(0.0, sum(shares) - best)
     others = len(shares) - 1
     return [
@@ -47,41 +56,57 @@ def with_best(shares: list[float], seat: int, actions: list[tuple[int, float]]) 
 class Adviser:
     """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, simulations: int = SIMULATIONS, seconds: float = SECONDS) -> None:
         self._game = game
+        self._budget = Budget(simulations, seconds)
         self._beliefs: dict[int, Belief] = {}
 
     def advise(self, seen: States, seat: int, past: Past | None = None) -> Advice | None:
         """What everyone can expect, from what a seat sees and (if it is told) how it came; None where nobody knows."""
-        to_act = int(seen["to_act"][0])
+        game, to_act = self._game, int(seen["to_act"][0])
         if to_act == OVER:
             return None
-        known = answers(self._game, int(seen["seats"][0]), options_of(self._game, seen))
+        known = best_known(game, int(seen["seats"][0]), game.options_of(seen))
         if known:
-            return Advice(known.exact, known.kind, known.value(seen), known.actions(seen))
-        if seat < 0 and self._game.has["see"]:
+            actions = [Valued(action, value) for action, value in known.actions(seen)]
+            return Advice(known.exact, known.kind, known.value(seen), actions)
+        if seat < 0 and game.has["see"]:
             return None  # nobody's secrets are known here
         found = self._search(seen, seat, past, self._belief(seat) if past else None)
-        actions = [(action, value) for action, _, value in found.actions] if to_act >= 0 else []
-        open_to_all = not self._game.has["see"]
-        shares = with_best(found.shares, to_act, actions) if seat == to_act or open_to_all else found.shares
-        return Advice(False, "win", shares, actions, searched=True)
+        counted = game.has["score"]
+        tried = found.actions if to_act >= 0 else []
+        actions = [Valued(one.action, one.value, one.points if counted else None) for one in tried]
+        shares, points = found.shares, found.points
+        if actions and (seat == to_act or not game.has["see"]):
+            shares = with_best(shares, to_act, actions[0].value)
+            points = [tried[0].points if one == to_act else score for one, score in enumerate(points)]
+        return Advice(
+            exact=False,
+            kind="team" if game.team else "win",
+            seats=found.wins if game.team else shares,
+            actions=actions,
+            points=points if counted else None,
+            searched=True,
+        )
 
-    def worth(self, seen: States, seat: int, past: Past) -> float:
-        """A seat's chance of winning in what may come next, by a search of its own: so two ways to go on compare."""
+    def worth(self, seen: States, seat: int, past: Past) -> Valued:
+        """What a seat can expect in what may come next, by a search of its own: so two ways to go on compare."""
         belief = self._beliefs.get(seat)
-        return self._search(seen, seat, past, belief.fork() if belief else None).shares[seat]
+        found = self._search(seen, seat, past, belief.fork() if belief else None)
+        return Valued(-1, found.shares[seat], found.points[seat] if self._game.has["score"] else None)
 
     def stands(self, states: States) -> list[float]:
         """The chances of all seats, of a state of which everything is known."""
         to_act = int(states["to_act"][0])
         found = self._search(states, to_act, None, None)
-        return with_best(found.shares, to_act, [(action, value) for action, _, value in found.actions])
+        if self._game.team:
+            return found.wins
+        return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
         if belief and past:
             belief.follow(past, seen, seat)
-        return look(self._game, seen, seat, SIMULATIONS, new_rng(1), belief)
+        return grow(plant(self._game, self._budget), seen, seat, self._budget, new_rng(1), belief)
 
     def _belief(self, seat: int) -> Belief | None:
         if learns(self._game) and seat not in self._beliefs:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from asterism.core.match import Match, Past, Played
+from asterism.core.rng import new_rng
+from asterism.solve import best_known
 
-from .advice import Advice, Adviser
+from .advice import SIMULATIONS, Advice, Adviser, Kind, Valued
+from .search import Tree
+
+SECONDS = 60.0  # a review takes at most, on one core
+SEARCHES = 4  # that one choice may need: what is best, how all stand, what follows from the best and from what was done
+FEWEST = 300  # simulations: below it a search says little, and fewer choices are looked at instead
+PROBE = 50  # simulations, to see how long they take
 
 
 @dataclass(frozen=True)
@@ -17,55 +26,95 @@ class Reviewed:
     ply: int
     seat: int
     exact: bool
-    kind: Literal["win", "turns", "points"]
+    kind: Kind
     seats: list[float]  # what every seat could expect before it; with secrets, had everyone known them
     action: int
     best: int  # the action with the best value
     cost: float  # what the action was worth less than the best one; 0 for the best
+    points: float | None = None  # the points it cost, where they are counted
 
 
-def review(match: Match, most: int = 400) -> list[Reviewed]:
-    """The last `most` choices that stand, in order, each seen with the eyes of the seat that made it."""
-    game, adviser = match.game, Adviser(match.game)
+@dataclass(frozen=True)
+class Review:
+    """The choices of a match, in order, and how many at its beginning were left out because there was no time."""
+
+    choices: list[Reviewed]
+    left_out: int
+
+
+def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = lambda: None) -> Review:
+    """Every choice that stands, each seen with the eyes of the seat that made it; or the last ones, if the seconds do
+    not suffice for all. `step` is called before each of them, and may raise to end it."""
     standing = match.standing()
-    choices = [played.ply for played in standing if played.actor >= 0]
-    first = choices[-most:][0] if choices else 0
+    choices = [played for played in standing if played.actor >= 0]
+    looked_at, simulations = afford(match, choices, seconds)
+    game, adviser = match.game, Adviser(match.game, simulations)
+    first = choices[-looked_at].ply if looked_at else match.ply
     pasts: list[Past] = [[] for _ in range(match.seats)]
     found = []
     for played in standing:
         seat = played.actor
         if seat >= 0 and played.ply >= first:
+            step()
             seen = game.seen(played.states, seat)
             known = adviser.advise(seen, seat, pasts[seat])
             if known and known.actions:
-                cost = cost_of(match, played, known, adviser, pasts[seat])
-                best = known.actions[0][0]
-                # What each believed does not make a line: everyone thinks more of what they hold. The truth does.
-                seats = adviser.stands(played.states) if known.searched and game.has["see"] else known.seats
-                found.append(Reviewed(played.ply, seat, known.exact, known.kind, seats, played.action, best, cost))
+                found.append(judged(match, played, known, adviser, pasts[seat]))
         for other, past in enumerate(pasts):
             past.append((game.seen(played.states, other), game.heard(played.states, other, played.action)))
-    return found
+    return Review(found, len(choices) - looked_at)
 
 
-def cost_of(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> float:
+def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, int]:
+    """How many of the choices can be looked at, and with how many simulations for each search."""
+    if not choices or best_known(match.game, match.seats, match.options):
+        return len(choices), SIMULATIONS
+    middle = choices[len(choices) // 2]
+    tree, begin = Tree(match.game, PROBE), time.perf_counter()
+    tree.grow(middle.states, middle.actor, PROBE, new_rng(1))
+    searches = seconds / SEARCHES / max(1e-6, (time.perf_counter() - begin) / PROBE)  # simulations, all in all
+    looked_at = max(1, min(len(choices), int(searches / FEWEST)))
+    return looked_at, max(FEWEST, min(SIMULATIONS, int(searches / looked_at)))
+
+
+def judged(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> Reviewed:
+    # What each believed does not make a line: everyone thinks more of what they hold. The truth does.
+    veiled = known.searched and match.game.has["see"]
+    cost = cost_of(match, played, known, adviser, past)
+    return Reviewed(
+        ply=played.ply,
+        seat=played.actor,
+        exact=known.exact,
+        kind=known.kind,
+        seats=adviser.stands(played.states) if veiled else known.seats,
+        action=played.action,
+        best=known.actions[0].action,
+        cost=cost.value,
+        points=cost.points,
+    )
+
+
+def cost_of(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> Valued:
     """What an action was worth less than the best one.
 
     A search has tried a poor action a few times only, and hardly knows what it is worth: what follows from it and from
     the best one is searched again, each as long.
     """
-    best, value = known.actions[0]
-    if played.action == best:
-        return 0.0
+    best = known.actions[0]
+    if played.action == best.action:
+        return Valued(played.action, 0.0, 0.0 if best.points is not None else None)
     if not known.searched:
-        difference = value - dict(known.actions)[played.action]
-        return max(0.0, -difference if known.kind == "turns" else difference)  # fewer turns are better
+        done = next(one for one in known.actions if one.action == played.action)
+        lost = done.value - best.value if known.kind == "turns" else best.value - done.value  # fewer turns are better
+        return Valued(played.action, max(0.0, lost))
     game, seat = match.game, played.actor
     here = game.seen(played.states, seat)
 
-    def worth(action: int) -> float:
+    def worth(action: int) -> Valued:
         after = played.states.copy()
         game.doors.step(after, action)
         return adviser.worth(game.seen(after, seat), seat, [*past, (here, action)])
 
-    return max(0.0, worth(best) - worth(played.action))
+    good, done = worth(best.action), worth(played.action)
+    points = None if good.points is None or done.points is None else good.points - done.points
+    return Valued(played.action, max(0.0, good.value - done.value), points)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,17 +18,29 @@ from asterism.core.match import Past
 from asterism.core.rng import Rng, draw, new_rng
 
 from .belief import Belief, learns
-from .tree import BOOK, NODE, USED
+from .tree import BOOK, NODE, SUMS, USED, Arena, Effort, Room, Truths
 
 EXPLORE = 0.7  # how much an action that was tried little is favoured; shares go from 0 to 1
 LONGEST = 20_000  # actions in one simulation
 DEEPEST = 1_000  # nodes of one path that learn from a simulation
 MOST_BYTES = 256 << 20  # of all trees of one search
 SPREAD = (EXPLORE * np.sqrt(np.log(np.arange(1 << 14) + 1.0))).astype(np.float32)  # a longer table changes little
-A_CORE = 5_000  # simulations that are worth a thread of their own
+A_TREE = 10_000  # simulations that are worth a tree of their own
+MOST_TREES = 4
 SLICE = 0.02  # seconds between two looks at the clock
 NO_LOTS = np.empty(0, np.int32)
+ENDLESS = 1 << 60
+FEW_SECONDS = 1e-3
 FEWEST = 16  # simulations between two looks at the clock
+
+
+class Tried(NamedTuple):
+    """An action of the seat to act, and what that seat got after it, on average."""
+
+    action: int
+    visits: int
+    value: float  # its share
+    points: float  # its score
 
 
 @dataclass(frozen=True)
@@ -35,45 +48,55 @@ class Found:
     """What a search found out."""
 
     shares: list[float]  # what each seat got on average
-    actions: list[tuple[int, int, float]]  # (action, how often it was tried, what the seat to act got), best first
+    wins: list[float]  # how often each seat got anything; for a team its chance of winning
+    points: list[float]  # what each seat had scored at the end, on average; 0 where nothing is counted
+    actions: list[Tried]  # best first
     simulations: int
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What one choice may cost: simulations, or seconds; and how many cores work at it, each with a tree of its own."""
+    """What one choice may cost: simulations, seconds, or whichever is reached first; and how many trees share it."""
 
-    simulations: int = 0  # all cores together; 0: as many as fit into the seconds
-    seconds: float = 0.0
-    cores: int = 1
+    simulations: int = 0  # of all trees together; 0: as many as fit into the seconds
+    seconds: float = 0.0  # 0: as long as the simulations take
+    trees: int = 1  # each is grown by a thread of its own
 
 
-def all_cores(simulations: int = 0, seconds: float = 0.0) -> Budget:
-    """A budget for as many cores as there are and as it is worth."""
-    cores = os.cpu_count() or 1
-    return Budget(simulations, seconds, min(cores, max(1, simulations // A_CORE)) if simulations else cores)
+def parallel(simulations: int = 0, seconds: float = 0.0) -> Budget:
+    """A budget for as many trees as it is worth. With simulations alone it does not hang on how many cores there are:
+    the same seed finds the same on every machine."""
+    if simulations:
+        return Budget(simulations, seconds, max(1, min(MOST_TREES, simulations // A_TREE)))
+    return Budget(0, seconds, os.cpu_count() or 1)
+
+
+TREE = "asterism.bots.tree"  # the kernel; those who compare kernels name another
 
 
 @cache
-def _kernel(game: Game) -> ModuleType:
-    return game.bound("asterism.bots.tree")
+def _kernel(game: Game, template: str) -> ModuleType:
+    return game.bound(template)
 
 
 class Tree:
     """One tree and its buffers: threads do not meet."""
 
-    def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES) -> None:
-        self._kernel = _kernel(game)
+    def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES, template: str = TREE) -> None:
+        self._kernel = _kernel(game, template)
         self._most = max(4, most_bytes // NODE.itemsize)
         self._nodes = np.empty(self._slots(simulations), NODE)
         self._book = np.empty(BOOK, np.int32)
         self._mark = np.empty(game.actions, np.int32)
-        self._work = np.empty(1, game.state)
-        self._out = np.empty(game.actions, np.int32)
-        self._weight = np.empty(game.actions, np.int64)
-        self._share = np.zeros(game.seats[1])
-        self._path = np.zeros(DEEPEST, np.int32)
-        self.hoped = np.zeros(game.seats[1])  # since the root became the root
+        self._room = Room(
+            work=np.empty(1, game.state),
+            out=np.empty(game.actions, np.int32),
+            weight=np.empty(game.actions, np.int64),
+            share=np.zeros(game.seats[1]),
+            path=np.zeros(DEEPEST, np.int32),
+            mark=self._mark,
+        )
+        self.sums = np.zeros((SUMS, game.seats[1]))  # since the root became the root
         self.simulations = 0
         self._kernel.clear(self._nodes, self._book, self._mark)
 
@@ -82,47 +105,39 @@ class Tree:
         return min(3 * simulations + 64 if simulations else self._most, self._most)
 
     def grow(self, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> None:
-        self._kernel.search(
-            seen,
-            self._work,
-            seat,
-            self._out,
-            self._weight,
-            self._share,
-            self._nodes,
-            self._book,
-            self._mark,
-            self._path,
-            self.hoped,
-            SPREAD,
-            belief.truths if belief else seen,
-            belief.lots if belief else NO_LOTS,
-            rng,
-            simulations,
-            LONGEST,
-        )
+        truths = Truths(belief.truths, belief.lots) if belief else Truths(seen, NO_LOTS)
+        arena, how = Arena(self._nodes, self._book), Effort(simulations, LONGEST, SPREAD)
+        self._kernel.search(seen, seat, truths, arena, self._room, self.sums, how, rng)
         self.simulations += simulations
 
-    def grow_until(self, seen: States, seat: int, end: float, rng: Rng, belief: Belief | None = None) -> None:
-        """Grow until the clock says so, and a little in any case."""
+    def grow_until(
+        self, seen: States, seat: int, most: int, end: float, rng: Rng, belief: Belief | None = None
+    ) -> None:
+        """Grow by `most` simulations or until the clock says so, and a little in any case."""
         count = FEWEST
-        while (begin := time.perf_counter()) < end or self.simulations == 0:
+        left = most
+        while left > 0 and ((begin := time.perf_counter()) < end or left == most):
+            count = min(count, left)
             self.grow(seen, seat, count, rng, belief)
+            left -= count
             pace = count / max(time.perf_counter() - begin, 1e-6)
             count = max(FEWEST, min(4 * count, int(pace * min(SLICE, max(0.0, end - time.perf_counter())))))
 
-    def children(self, node: int = 0) -> list[tuple[int, int, int, float]]:
-        """(slot, action, visits, mean) for each child of a node."""
+    def children(self, node: int = 0) -> dict[int, Tried]:
+        """The children of a node, by their slots."""
         first, tried = int(self._nodes[node]["first"]), int(self._nodes[node]["tried"])
         block = self._nodes[first : first + tried] if tried else self._nodes[:0]
-        return [(first + i, int(c["action"]), int(c["visits"]), float(c["mean"])) for i, c in enumerate(block)]
+        return {
+            first + i: Tried(int(c["action"]), int(c["visits"]), float(c["mean"]), float(c["points"]))
+            for i, c in enumerate(block)
+        }
 
     def keep(self, node: int, simulations: int) -> None:
         """Let a node be the root, and forget all that is not below it."""
         room = np.empty(min(self._most, int(self._book[USED]) + self._slots(simulations)), NODE)
         self._kernel.keep(self._nodes, node, room, self._book)
         self._nodes = room
-        self.hoped[:] = 0
+        self.sums[:] = 0
         self.simulations = 0
 
 
@@ -134,37 +149,44 @@ def grow(
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []
     for number, tree in enumerate(trees):
-        if budget.simulations:
-            part = budget.simulations * (number + 1) // len(trees) - budget.simulations * number // len(trees)
-            works.append(partial(tree.grow, seen, seat, part, rngs[number], belief))
+        part = budget.simulations * (number + 1) // len(trees) - budget.simulations * number // len(trees)
+        if budget.seconds:
+            most = part if budget.simulations else ENDLESS
+            works.append(partial(tree.grow_until, seen, seat, most, end, rngs[number], belief))
         else:
-            works.append(partial(tree.grow_until, seen, seat, end, rngs[number], belief))
+            works.append(partial(tree.grow, seen, seat, part, rngs[number], belief))
     if len(works) == 1:
         works[0]()
     else:  # compiled rules release the interpreter's lock
-        with ThreadPoolExecutor(len(works)) as pool:
+        with ThreadPoolExecutor(min(len(works), os.cpu_count() or 1)) as pool:
             list(pool.map(lambda work: work(), works))
     return together(trees, int(seen["seats"][0]))
 
 
 def together(trees: Sequence[Tree], seats: int) -> Found:
-    tried: dict[int, int] = {}
-    worth: dict[int, float] = {}
+    """What several trees found, each action weighed by how often it was tried in each."""
+    tried: dict[int, list[Tried]] = {}
     for tree in trees:
-        for _, action, visits, mean in tree.children():
-            if action >= 0 and visits:
-                tried[action] = tried.get(action, 0) + visits
-                worth[action] = worth.get(action, 0.0) + visits * mean
-    actions = [(action, visits, worth[action] / visits) for action, visits in tried.items()]
-    actions.sort(key=lambda line: (-line[1], -line[2], line[0]))
+        for child in tree.children().values():
+            if child.action >= 0 and child.visits:
+                tried.setdefault(child.action, []).append(child)
+    actions = []
+    for action, found in tried.items():
+        visits = sum(child.visits for child in found)
+        value, points = (
+            sum(child.visits * worth for child, worth in zip(found, worths, strict=True)) / visits
+            for worths in ([child.value for child in found], [child.points for child in found])
+        )
+        actions.append(Tried(action, visits, value, points))
+    actions.sort(key=lambda one: (-one.visits, -one.value, one.action))
     count = sum(tree.simulations for tree in trees)
-    hoped = sum(tree.hoped for tree in trees)
-    return Found([float(share) / max(1, count) for share in np.asarray(hoped)[:seats]], actions, count)
+    shares, wins, points_ = (np.sum([tree.sums for tree in trees], axis=0) / max(1, count))[:, :seats].tolist()
+    return Found(shares, wins, points_, actions, count)
 
 
-def plant(game: Game, budget: Budget) -> list[Tree]:
-    each = -(-budget.simulations // budget.cores)
-    return [Tree(game, each, MOST_BYTES // budget.cores) for _ in range(budget.cores)]
+def plant(game: Game, budget: Budget, template: str = TREE) -> list[Tree]:
+    each = -(-budget.simulations // budget.trees)
+    return [Tree(game, each, MOST_BYTES // budget.trees, template) for _ in range(budget.trees)]
 
 
 def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> Found:
@@ -180,8 +202,8 @@ class Search:
     small part of the tree, and new simulations outweigh it.
     """
 
-    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True) -> None:
-        self._game = game
+    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True, template: str = TREE) -> None:
+        self._game, self._template = game, template
         self._budget = budget
         self._rng = rng
         self._belief = Belief(game, rng) if weighs and learns(game) else None
@@ -195,13 +217,14 @@ class Search:
         belief = self._belief if past else None
         if belief and past:
             belief.follow(past, seen, seat)
-            budget = replace(budget, seconds=begin + budget.seconds - time.perf_counter())  # it took some of the time
+            if budget.seconds:  # it took some of the time
+                budget = replace(budget, seconds=max(FEW_SECONDS, begin + budget.seconds - time.perf_counter()))
         way = [(record.tobytes(), action) for record, action in past or []]
         if not self._goes_on(way):
-            self._trees = plant(self._game, budget)
+            self._trees = plant(self._game, budget, self._template)
         self.found = found = grow(self._trees, seen, seat, budget, self._rng, belief)
         allowed = set(legal)
-        action = next((action for action, _, _ in found.actions if action in allowed), legal[0])
+        action = next((tried.action for tried in found.actions if tried.action in allowed), legal[0])
         self._way = [*way, (seen.tobytes(), action)]
         return action
 
@@ -215,11 +238,11 @@ class Search:
         for tree in self._trees:
             node = 0
             for _, action in way[done - 1 :]:
-                node = next((slot for slot, a, _, _ in tree.children(node) if a == action), -1)
+                node = next((slot for slot, child in tree.children(node).items() if child.action == action), -1)
                 if node < 0:
                     break
             if node < 0:
-                tree = Tree(self._game, each, MOST_BYTES // len(self._trees))
+                tree = Tree(self._game, each, MOST_BYTES // len(self._trees), self._template)
             else:
                 tree.keep(node, each)
             kept.append(tree)

@@ -1,13 +1,15 @@
 """A template bound to each game by `compile.bind`: tree search by random matches, for any number of seats and secrets.
 
-Information-set Monte Carlo tree search as one seat sees the match. Every simulation fills the blanks of the seen record
-anew (`guess`), goes down the tree by how good each action has been for whoever chooses it, adds one node, plays to the
-end at random and writes the shares into the nodes it came through. Chance is drawn by its odds.
+Information-set Monte Carlo tree search (UCB1 with progressive widening) as one seat sees the match. Every simulation
+fills the blanks of the seen record anew (`guess`), goes down the tree by how good each action has been for whoever
+chooses it, adds one node, plays to the end at random (or as `hints` would) and writes what came of it into the nodes it
+came through. Chance is drawn by its odds. All seats of a team get the same, so for them it is a search by one mind.
 
-A node stands for what the searching seat has heard since the root. What it does not hear (a card dealt to another, a
-choice made in secret) all leads to one child, UNHEARD, so the tree never grows apart on what the seat cannot know;
-another's secret choice is drawn at random. Without secrets a node is one state, and its legal actions are always the
-same.
+A node stands for what the searching seat has heard since the root. What sounds alike to it (a card dealt to another, a
+choice made in secret) leads to one child, so the tree never grows apart on what the seat cannot know; another's secret
+choice is drawn. Chance with many outcomes has no nodes at all (open loop): what is chosen after it is gathered in one
+node whatever came, or a deck of fifty cards would make every node a leaf. Below such a draw, and with secrets, the
+legal actions of a node vary, and each is weighed by how often it could have been chosen; else a node is one state.
 
 The children of a node lie side by side in a block of 2, 4, 8 ... slots, those tried only. A block that is full moves to
 one twice as large, and is used again for another node: nobody but the parent knows where a child lies.
@@ -16,7 +18,7 @@ one twice as large, and is used again for another node: nobody but the parent kn
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,31 +26,85 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw, draw_weighted
 
-from ..core.anygame import HAS_GUESS, HAS_HEAR, HAS_HINTS, HAS_ODDS, guess, hear, hints, legal, odds, play, result
+if TYPE_CHECKING:  # put there by `bind`
+    from ..core.anygame import (
+        HAS_GUESS,
+        HAS_HEAR,
+        HAS_HINTS,
+        HAS_ODDS,
+        HAS_SCORE,
+        TEAM,
+        guess,
+        hear,
+        hints,
+        legal,
+        odds,
+        play,
+        result,
+        score,
+    )
 
 States = Any  # np.ndarray of one record
 Array = Any
 
 NODE = np.dtype(
     [
-        ("action", np.int32),  # that leads here, or UNHEARD
+        ("action", np.int32),  # that leads here, as the searching seat hears it
         ("visits", np.int32),
         ("mean", np.float32),  # share of the seat that chose it
+        ("points", np.float32),  # score of the seat that chose it, on average
         ("reach", np.float32),  # 1 / sqrt(visits): how unsure the mean still is
-        ("open_for", np.int32),  # with secrets: how often it could have been chosen
-        ("owner", np.int32),  # the seat that chose it, or CHANCE
+        ("open_for", np.int32),  # where legal actions vary: how often it could have been chosen
         ("first", np.int32),  # its block of children
         ("tried", np.int16),  # how many children it has
-        ("block", np.int16),  # room in its block, as a power of two; 0: no block
+        ("owner", np.int8),  # the seat that chose it, or CHANCE
+        ("block", np.int8),  # room in its block, as a power of two; 0: no block
     ]
 )
 MANY = 24  # more actions than this are not all tried at first ...
 WIDER = 2.0  # ... but so many, and more by this much times the square root of the visits
+WIDE_CHANCE = 24  # chance with more outcomes than this has no nodes (a roll of two dice, put together, still has)
 OPEN_MIND = 8  # once in so many simulations every possibility is as likely again: others may not be what they seem
 USED = 0  # in `book`: how many slots of the arena were ever used
 STAMP = 1  # in `book`: the last mark made
 FREE = 2  # in `book`: from here on, for each size, the first of a chain of blocks that are free, or -1
 BOOK = FREE + 24
+
+HOPED, WON, POINTS = 0, 1, 2  # in `sums`: for each seat its shares, how often it got any, and its scores, added up
+SUMS = 3
+
+
+class Arena(NamedTuple):
+    """A tree: its nodes, the root in slot 0, and where there is room."""
+
+    nodes: Array
+    book: Array
+
+
+class Room(NamedTuple):
+    """What a simulation works in; nothing of it lasts."""
+
+    work: States  # one record to play in
+    out: Array
+    weight: Array
+    share: Array
+    path: Array
+    mark: Array  # for each action a stamp
+
+
+class Truths(NamedTuple):
+    """What may be the case, where that is known better than by guessing."""
+
+    records: States
+    lots: Array  # which of them to take, each as likely; none: guess
+
+
+class Effort(NamedTuple):
+    """How much to search, and how widely."""
+
+    simulations: int
+    longest: int  # actions in one simulation; a match that is not over by then has no result
+    spread: Array  # sqrt(log(n)) times how much an action that was tried little is favoured
 
 
 @apart
@@ -69,6 +125,7 @@ def start(nodes: Array, c: int, action: int, owner: int) -> None:
     nodes[c]["action"] = action
     nodes[c]["visits"] = 0
     nodes[c]["mean"] = 0.0
+    nodes[c]["points"] = 0.0
     nodes[c]["reach"] = 1.0
     nodes[c]["open_for"] = 1
     nodes[c]["owner"] = owner
@@ -180,13 +237,43 @@ def keep(nodes: Array, root: int, room: Array, book: Array) -> None:
 
 
 @rule
+def heard(s: Any, me: int, action: int) -> int:
+    """The action as the searching seat will know it."""
+    if HAS_HEAR:
+        return hear(s, me, action)
+    return action
+
+
+@rule
 def is_secret_choice(s: Any, me: int, out: Array, n: int) -> bool:
-    """Whether another seat chooses something that this one will not hear."""
+    """Whether another seat chooses something that this one will not hear as it is."""
     if HAS_HEAR and s["to_act"] != me:
         for i in range(n):
-            if hear(s, me, out[i]) == UNHEARD:
+            if hear(s, me, out[i]) != out[i]:
                 return True
     return False
+
+
+@rule
+def drawn(s: Any, out: Array, n: int, weight: Array, rng: Array) -> int:
+    """One of the listed actions: by the odds of chance, by hints for a seat, or each as likely."""
+    if HAS_ODDS and s["to_act"] == CHANCE:
+        odds(s, out, n, weight)
+        return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
+    if HAS_HINTS and s["to_act"] != CHANCE:
+        hints(s, out, n, weight)
+        return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
+    return out[draw(rng, n)]  # type: ignore[no-any-return]
+
+
+@rule
+def child_of(nodes: Array, node: int, label: int) -> int:
+    """The child that an action leads to, as it is heard; -1 if there is none yet."""
+    first = nodes[node]["first"]
+    for child in range(first, first + nodes[node]["tried"]):
+        if nodes[child]["action"] == label:
+            return child
+    return -1
 
 
 @apart
@@ -204,32 +291,78 @@ def decisive(s: Any, out: Array, n: int, weight: Array) -> int:
     return pick if 2 * most > total else -1
 
 
+@rule
+def promising(arena: Arena, mark: Array, node: int, out: Array, n: int, spread: Array, wide: int, varies: bool) -> int:
+    """The child to go on with (UCB1), or -1 if another action is to be tried first.
+
+    Where the legal actions vary, a child counts only if its action is legal now, and each has its own number of times
+    that it could have been chosen."""
+    nodes, book = arena
+    last = spread.size - 1
+    first = nodes[node]["first"]
+    tried = nodes[node]["tried"]
+    best = np.float32(-1.0)
+    pick = -1
+    if varies:
+        book[STAMP] += 1
+        stamp = book[STAMP]
+        for i in range(n):
+            mark[out[i]] = stamp
+        there = 0
+        for child in range(first, first + tried):
+            if nodes[child]["action"] >= 0 and mark[nodes[child]["action"]] == stamp:
+                there += 1
+                bonus = spread[min(nodes[child]["open_for"], last)] * nodes[child]["reach"]
+                nodes[child]["open_for"] += 1
+                if nodes[child]["mean"] + bonus > best:
+                    best = nodes[child]["mean"] + bonus
+                    pick = child
+        return pick if there >= wide else -1 - there
+    if tried < wide:
+        return -1 - tried  # type: ignore[no-any-return]
+    bonus = spread[min(nodes[node]["visits"], last)]
+    for child in range(first, first + tried):
+        bound = nodes[child]["mean"] + bonus * nodes[child]["reach"]
+        if bound > best:
+            best = bound
+            pick = child
+    return pick
+
+
+@rule
+def learn(nodes: Array, path: Array, depth: int, s: Any, share: Array) -> None:
+    """Write what came of a simulation into the nodes it came through."""
+    nodes[0]["visits"] += 1
+    for i in range(1, depth + 1):
+        c = path[i]
+        visits = nodes[c]["visits"] + 1
+        nodes[c]["visits"] = visits
+        nodes[c]["reach"] = 1.0 / math.sqrt(visits)
+        owner = nodes[c]["owner"]
+        if owner >= 0:
+            nodes[c]["mean"] += (share[owner] - nodes[c]["mean"]) / visits
+            if HAS_SCORE:
+                nodes[c]["points"] += (score(s, owner) - nodes[c]["points"]) / visits
+
+
 @apart
 def search(
     root: States,  # what the seat sees: left as it is
-    work: States,  # one record to play in
     me: int,  # the seat that searches
-    out: Array,
-    weight: Array,
-    share: Array,
-    nodes: Array,  # the arena; the root is slot 0
-    book: Array,
-    mark: Array,  # for each action a stamp
-    path: Array,
-    hoped: Array,  # for each seat the sum of its shares over all simulations
-    spread: Array,  # sqrt(log(n)) times how much an action that was tried little is favoured
-    truths: States,  # what may be the case, where that is known better than by guessing
-    lots: Array,  # which of them to take, each as likely; none: guess
+    truths: Truths,
+    arena: Arena,
+    room: Room,
+    sums: Array,
+    effort: Effort,
     rng: Array,
-    simulations: int,
-    longest: int,  # actions in one simulation; a match that is not over by then is shared equally
 ) -> int:
     """Grow a tree; returns how many slots it has used. The children of slot 0 are the actions of the seat to act."""
+    nodes, book = arena
+    work, out, weight, share, path, mark = room
     s = work[0]
-    last = spread.size - 1
-    for _ in range(simulations):
-        if HAS_GUESS and lots.size > 0 and draw(rng, OPEN_MIND) > 0:
-            work[0] = truths[lots[draw(rng, lots.size)]]
+    for _ in range(effort.simulations):
+        if HAS_GUESS and truths.lots.size > 0 and draw(rng, OPEN_MIND) > 0:
+            work[0] = truths.records[truths.lots[draw(rng, truths.lots.size)]]
         else:
             work[0] = root[0]
             if HAS_GUESS:
@@ -238,65 +371,35 @@ def search(
         depth = 0
         length = 0
         inside = True
-        while inside and s["to_act"] != OVER and length < longest:
+        varies = HAS_GUESS
+        while inside and s["to_act"] != OVER and length < effort.longest:
             n = legal(s, out)
             mover = s["to_act"]
-            first = nodes[node]["first"]
-            tried = nodes[node]["tried"]
             pick = -1
             c = -1
             sure = -1
             if HAS_GUESS and HAS_HINTS and mover >= 0 and mover != me:
-                # Rivals know their own secrets: the mean over all guesses would not let them act on them.
+                # Others know their own secrets: the mean over all guesses would not let them act on them.
                 sure = decisive(s, out, n, weight)
+            if mover == CHANCE and n > WIDE_CHANCE:
+                play(s, drawn(s, out, n, weight, rng))
+                varies = True
+                length += 1
+                continue
             if mover == CHANCE or is_secret_choice(s, me, out, n):
-                if HAS_ODDS and mover == CHANCE:
-                    odds(s, out, n, weight)
-                    pick = out[draw_weighted(rng, weight, n)]
-                else:
-                    pick = out[draw(rng, n)]
-                label = pick
-                if HAS_HEAR and hear(s, me, pick) == UNHEARD:
-                    label = UNHEARD
-                for child in range(first, first + tried):
-                    if nodes[child]["action"] == label:
-                        c = child
-                        break
+                pick = drawn(s, out, n, weight, rng)
+                label = heard(s, me, pick)
+                c = child_of(nodes, node, label)
             elif sure >= 0:
                 pick = sure
                 label = pick
-                for child in range(first, first + tried):
-                    if nodes[child]["action"] == label:
-                        c = child
-                        break
+                c = child_of(nodes, node, label)
                 inside = c >= 0
             else:
-                best = np.float32(-1.0)
-                there = tried
                 wide = n if n <= MANY else min(n, MANY + int(WIDER * math.sqrt(nodes[node]["visits"])))
-                if HAS_GUESS:
-                    book[STAMP] += 1
-                    stamp = book[STAMP]
-                    for i in range(n):
-                        mark[out[i]] = stamp
-                    there = 0
-                    for child in range(first, first + tried):
-                        if nodes[child]["action"] >= 0 and mark[nodes[child]["action"]] == stamp:
-                            there += 1
-                            bonus = spread[min(nodes[child]["open_for"], last)] * nodes[child]["reach"]
-                            nodes[child]["open_for"] += 1
-                            if nodes[child]["mean"] + bonus > best:
-                                best = nodes[child]["mean"] + bonus
-                                c = child
-                elif tried >= wide:
-                    bonus = spread[min(nodes[node]["visits"], last)]
-                    for child in range(first, first + tried):
-                        bound = nodes[child]["mean"] + bonus * nodes[child]["reach"]
-                        if bound > best:
-                            best = bound
-                            c = child
-                if there < wide:
-                    pick = untried(s, nodes, book, mark, node, out, n, n - there, weight, rng)
+                c = promising(arena, mark, node, out, n, effort.spread, wide, varies)
+                if c < 0:
+                    pick = untried(s, nodes, book, mark, node, out, n, n + 1 + c, weight, rng)
                     c = -1
                     inside = False
                 else:
@@ -311,31 +414,19 @@ def search(
             node = c
             play(s, pick)
             length += 1
-        while s["to_act"] != OVER and length < longest:
+        while s["to_act"] != OVER and length < effort.longest:
             n = legal(s, out)
-            if HAS_ODDS and s["to_act"] == CHANCE:
-                odds(s, out, n, weight)
-                pick = out[draw_weighted(rng, weight, n)]
-            elif HAS_HINTS and s["to_act"] != CHANCE:
-                hints(s, out, n, weight)
-                pick = out[draw_weighted(rng, weight, n)]
-            else:
-                pick = out[draw(rng, n)]
-            play(s, pick)
+            play(s, drawn(s, out, n, weight, rng))
             length += 1
         if s["to_act"] == OVER:
             result(s, share)
         else:
             for seat in range(s["seats"]):
-                share[seat] = 1.0 / s["seats"]
-        nodes[0]["visits"] += 1
+                share[seat] = 0.0 if TEAM else 1.0 / s["seats"]
         for seat in range(s["seats"]):
-            hoped[seat] += share[seat]
-        for i in range(1, depth + 1):
-            c = path[i]
-            visits = nodes[c]["visits"] + 1
-            nodes[c]["visits"] = visits
-            nodes[c]["reach"] = 1.0 / math.sqrt(visits)
-            if nodes[c]["owner"] >= 0:
-                nodes[c]["mean"] += (share[nodes[c]["owner"]] - nodes[c]["mean"]) / visits
+            sums[HOPED, seat] += share[seat]
+            sums[WON, seat] += 1.0 if share[seat] > 0.0 else 0.0
+            if HAS_SCORE:
+                sums[POINTS, seat] += score(s, seat)
+        learn(nodes, path, depth, s, share)
     return book[USED]  # type: ignore[no-any-return]

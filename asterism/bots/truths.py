@@ -1,20 +1,21 @@
 """A template bound to each game by `compile.bind`: what the choices of others tell about what a seat cannot know.
 
-Many possible truths are played through the match so far, each beginning as a `guess`. Whenever another seat chose
-something, a truth counts the more, the more likely that choice is for whoever knows this truth and follows the game's
-`hints`, with a stray choice now and then. A truth that what happened rules out is drawn anew. What a truth is made of
-is nowhere looked at: everything comes from `see` and `hear`, and from the rules.
+A particle filter: many possible truths are played through the match so far, each beginning as a `guess`. Whenever
+another seat chose something, a truth counts the more, the more likely that choice is for whoever knows this truth and
+follows the game's `hints`, with a stray choice now and then. A truth that what happened rules out is drawn anew. What a
+truth is made of is nowhere looked at: everything comes from `see` and `hear`, and from the rules.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import apart, rule
-from asterism.core.header import CHANCE, UNHEARD
-from asterism.core.rng import draw, draw_weighted
+from asterism.core.header import CHANCE
+from asterism.core.rng import draw_weighted
 
-from ..core.anygame import HAS_ODDS, guess, hints, legal, odds, play, see
+if TYPE_CHECKING:  # put there by `bind`
+    from ..core.anygame import guess, hear, hints, legal, odds, play, see
 
 States = Any  # np.ndarray of records
 Array = Any
@@ -75,32 +76,31 @@ def played(s: Any, action: int, me: int, out: Array, weight: Array, rng: Array) 
     """Play what was heard in one truth and say how likely it was there; 0, and nothing played, if it could not be."""
     n = legal(s, out)
     mover = s["to_act"]
-    if action == UNHEARD:
-        if HAS_ODDS and mover == CHANCE:
-            odds(s, out, n, weight)
-            play(s, out[draw_weighted(rng, weight, n)])
-        else:
-            play(s, out[draw(rng, n)])
-        return 1.0
-    at = -1
+    if mover == CHANCE:
+        odds(s, out, n, weight)
+    elif mover != me:
+        hints(s, out, n, weight)
+    else:  # what one did oneself tells nothing new
+        for i in range(n):
+            weight[i] = 1
+    total = 0
+    alike = 0  # how much those weigh that sound like what was heard
+    count = 0
     for i in range(n):
-        if out[i] == action:
-            at = i
-    if at < 0:
+        total += weight[i]
+        if hear(s, me, out[i]) == action:
+            alike += weight[i]
+            count += 1
+            out[count - 1] = out[i]  # gathered in front: what is overwritten was looked at
+            weight[count - 1] = weight[i]
+    if count == 0:
         return 0.0
     likely = 1.0
     if mover != me:
-        if mover == CHANCE:
-            odds(s, out, n, weight)
-        else:
-            hints(s, out, n, weight)
-        total = 0
-        for i in range(n):
-            total += weight[i]
-        likely = weight[at] / total
+        likely = alike / total
         if mover != CHANCE:
-            likely = STRAY / n + (1.0 - STRAY) * likely
-    play(s, action)
+            likely = STRAY * count / n + (1.0 - STRAY) * likely
+    play(s, out[draw_weighted(rng, weight, count)] if count > 1 else out[0])
     return likely
 
 
@@ -114,10 +114,10 @@ def same(one: Array, other: Array) -> bool:
 
 @apart
 def lots(counts: Array, picks: Array, fewest: float) -> None:
-    """As many lots as there are truths, each truth having as many as it counts.
+    """As many lots as there are truths, each truth having as many as it counts (systematic resampling).
 
     If few truths outweigh all others, that may be their doing or chance's: counts are evened out until about `fewest`
-    truths or more have a say.
+    truths or more have a say (the effective sample size).
     """
     power = 1.0
     while power > 0.05:

@@ -1,8 +1,7 @@
-"""What the rules of any game may say, with the defaults of what is optional. Kernels are written against this page.
+"""What the rules of any game may say, with the defaults of what is optional: the contract's compiled words.
 
-`s` is one record of the game's dtype. A game's `rules.py` has `setup`, `legal`, `play` and `result` always; `odds`
-only if its chance is not uniform; `see`, `hear` and `guess` only if it has secrets; `alone` only if it is a race;
-`hints` only if it helps those who search.
+`s` is one record of the game's dtype. Kernels are written against this page and bound to a game's `rules.py`, which has
+the four words of `ALWAYS` and those of `OPTIONAL` that fit it. The contract's page and its test are made from here.
 """
 
 from __future__ import annotations
@@ -14,11 +13,24 @@ from .compile import rule
 State = Any  # one record: np.void interpreted, a record compiled
 Array = Any
 
-HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_ALONE = HAS_HINTS = False
+ALWAYS = ("setup", "legal", "play", "result")
+OPTIONAL = {  # and when a game has it
+    "odds": "if chance is not uniform",
+    "see": "with secrets",
+    "hear": "with secrets",
+    "guess": "with secrets",
+    "score": "if there is something to count",
+    "hints": "if it helps those who search",
+    "alone": "if it is a race, to be solved exactly",
+}
+SECRET = ("see", "hear", "guess")  # of no use in a match whose options leave nothing secret
+
+HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_SCORE = HAS_HINTS = HAS_ALONE = False
+TEAM = False  # whether all seats win or lose together
 
 
 def setup(s: State) -> None:
-    """Fill a record of zeros whose `seats` and options are set."""
+    """Fill a record of zeros whose seats, options and edition are set."""
 
 
 def legal(s: State, out: Array) -> int:
@@ -31,7 +43,7 @@ def play(s: State, action: int) -> None:
 
 
 def result(s: State, share: Array) -> None:
-    """Once OVER: what each seat gets, 0 to 1."""
+    """Once OVER: what each seat gets, 0 to 1; a team gets the same for all, the more the better it won."""
 
 
 @rule
@@ -48,7 +60,8 @@ def see(s: State, seat: int, out: State) -> None:
 
 @rule
 def hear(s: State, seat: int, action: int) -> int:
-    """The action as `seat` hears of it when it is about to be played in `s`: itself, or UNHEARD."""
+    """The action, about to be played in `s`, as `seat` hears of it: itself, one that stands for all that sound alike
+    (it may be one that is never legal), or UNHEARD."""
     return action
 
 
@@ -58,8 +71,9 @@ def guess(s: State, seat: int, rng: Array) -> None:
 
 
 @rule
-def alone(s: State, seat: int, out: State) -> None:
-    """In a race: write the one-seat match that `seat` is playing inside this one, up to symmetry."""
+def score(s: State, seat: int) -> int:
+    """What a seat (of a team: all together) has reached so far; at the end, what a list of best scores keeps."""
+    return 0
 
 
 @rule
@@ -67,3 +81,8 @@ def hints(s: State, out: Array, n: int, weight: Array) -> None:
     """For a seat to act: how promising each of the `n` actions listed in `out` looks, as whole numbers from 1 on."""
     for i in range(n):
         weight[i] = 1
+
+
+@rule
+def alone(s: State, seat: int, out: State) -> None:
+    """In a race: write the one-seat match that `seat` is playing inside this one, up to symmetry."""

@@ -11,13 +11,14 @@ the folder the function stands in. An edit to one game then recompiles that game
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import os
-import re
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -66,10 +67,21 @@ def cache_of(*folders: Path) -> Path:
     return made
 
 
+_binding: list[Path] = []  # the cache folder of the kernel that is being bound, if one is
+
+
+@contextmanager
+def cached_in(folder: Path) -> Iterator[None]:
+    """What is compiled meanwhile is cached there: the same file is compiled for many games."""
+    _binding.append(folder)
+    try:
+        yield
+    finally:
+        _binding.pop()
+
+
 def cache_for(function: Callable[..., Any]) -> str:
-    source = Path(function.__code__.co_filename).resolve()
-    bound = cache_folder().resolve() in source.parents  # a bound template lies in its cache folder already
-    return str(source.parent if bound else cache_of(owner(source)))
+    return str(_binding[-1] if _binding else cache_of(owner(Path(function.__code__.co_filename).resolve())))
 
 
 def forget_old_caches() -> None:
@@ -125,37 +137,27 @@ else:
     spread = range
 
 
-def set_cores(count: int) -> None:
-    """How many cores a `fast` loop may use."""
-    if COMPILED:
-        numba.set_num_threads(count)
-
-
-def bind(template: str, rules: str, optional: dict[str, bool]) -> ModuleType:
+def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **switches: bool) -> ModuleType:
     """One game's copy of a kernel module, with the game's rules called directly, so they are inlined and cached.
 
-    Numba caches neither a closure nor a function that takes functions, so a kernel shared by all games is a template:
-    its line `from ...anygame import ...` is replaced by imports from the game's own rules. `optional` says which of the
-    optional rules this game has; for the others the template keeps the default of `anygame`.
+    Numba caches neither a closure nor a function that takes functions, so a kernel shared by all games is a template: a
+    module that finds the rules, and the switches `HAS_...`, in its own namespace. Here these are put into a fresh
+    module, and the template's file is executed in it: breakpoints, tracebacks and coverage are those of that file.
+    `has` says which of the optional rules to take from the game; for the others there is the default of `anygame`.
+    `switches` are put there as they are.
     """
     source = Path(str(importlib.util.find_spec(template).origin)).resolve()  # type: ignore[union-attr]
-    have = ["setup", "legal", "play", "result", *(name for name, there in optional.items() if there)]
-    missing = [name for name, there in optional.items() if not there]
-    lines = [f"from {rules} import {name}" for name in have]
-    lines += [f"from asterism.core.anygame import {name}" for name in missing]
-    lines += [f"HAS_{name.upper()} = {there}" for name, there in optional.items()]
-    text = re.sub(r"^from [\w.]*\.anygame import .+$", "\n".join(lines), source.read_text(), flags=re.MULTILINE)
-    name = f"bound_{template.rpartition('.')[2]}_{rules.replace('.', '_')}"
-    game = Path(str(importlib.util.find_spec(rules).origin)).resolve()  # type: ignore[union-attr]
-    place = cache_of(owner(game), *([] if source in CORE else [source.parent])) / f"{name}.py"
-    if not place.exists() or place.read_text() != text:
-        part = place.with_suffix(f".{os.getpid()}.part")
-        part.write_text(text)
-        part.replace(place)  # atomic: several processes may start at once
-    spec = importlib.util.spec_from_file_location(name, place)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # cached code finds its module by this name
-    spec.loader.exec_module(module)
+    anygame = importlib.import_module("asterism.core.anygame")
+    taken = [word for word, there in has.items() if there]
+    taken += [word for word, on in switches.items() if on]
+    module = ModuleType(f"{template}:{rules.__name__}:{'+'.join(taken)}", f"{template} bound to {rules.__name__}")
+    module.__file__, module.__package__ = str(source), template.rpartition(".")[0]
+    for word in ("setup", "legal", "play", "result", *has):
+        vars(module)[word] = getattr(rules if has.get(word, True) else anygame, word)
+    vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()}, **switches)
+    game = Path(str(rules.__file__)).resolve()
+    folder = cache_of(owner(game), *([] if source in CORE else [source.parent]))
+    sys.modules[module.__name__] = module  # cached code finds its module by this name
+    with cached_in(folder / hashlib.sha256(module.__name__.encode()).hexdigest()[:12]):
+        exec(compile(source.read_text(encoding="utf-8"), source, "exec", dont_inherit=True), vars(module))
     return module

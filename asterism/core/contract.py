@@ -6,13 +6,16 @@ It plays random matches and looks at every state on the way. A broken promise is
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from .discover import find
+from .edition import Edition, names_of, read, shipped, varied
 from .game import Game, Option, Said, States
 from .header import CHANCE, HEADER, NOBODY, OVER
 from .match import Match
@@ -20,8 +23,6 @@ from .rng import new_rng
 from .words import tell, word
 
 LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
-# Small enough to remember
-RULE_WORDS = {"setup", "legal", "play", "result", "odds", "see", "hear", "guess", "alone", "hints"}
 
 
 class ContractBroken(AssertionError):
@@ -37,6 +38,7 @@ def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
     """Check every promise on random matches of every seat count; returns how many states were looked at."""
     game = find(game) if isinstance(game, str) else game
     check_record(game)
+    check_edition(game)
     check_words(game)
     dice = random.Random(seed)
     spoken: set[Any] = set()
@@ -45,7 +47,8 @@ def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
         low, high = game.seats
         seats = low + number % (high - low + 1)
         options = {option.name: pick_option(dice, option, number) for option in game.options}
-        for match in random_match(game, seats, options, dice):
+        edition = varied(game, dice, changes=number) if game.numbers else None
+        for match in random_match(game, seats, options, dice, edition):
             check_state(match, spoken)
             looked_at += 1
             if looked_at % 5 == 0:
@@ -61,9 +64,11 @@ def pick_option(dice: random.Random, option: Option, number: int) -> int:
     return ends[number] if number < 3 else dice.randint(option.low, option.high)
 
 
-def random_match(game: Game, seats: int, options: Mapping[str, Any], dice: random.Random) -> Iterator[Match]:
+def random_match(
+    game: Game, seats: int, options: Mapping[str, Any], dice: random.Random, edition: Edition | None = None
+) -> Iterator[Match]:
     """A match played at random by seats and chance alike, at every ply."""
-    match = Match(game, seats=seats, **options)
+    match = Match(game, seats=seats, edition=edition, **options)
     yield match
     while not match.over:
         promise(match.ply < LONGEST, f"a random match did not end within {LONGEST} actions")
@@ -80,13 +85,13 @@ def random_match(game: Game, seats: int, options: Mapping[str, Any], dice: rando
 def check_record(game: Game) -> None:
     fields: Mapping[str, Any] = game.state.fields or {}
     promise(game.state.descr[: len(HEADER)] == np.dtype(HEADER).descr, "the record begins with the header")
-    size = sum(field[0].itemsize for field in fields.values())
-    promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
     promise(all(field[0].base.kind == "i" for field in fields.values()), "every field is of signed integers")
     promise(
         all(field[0].base.itemsize >= 4 for field in fields.values()),
         "every field has at least 32 bits: smaller ones wrap around interpreted and not compiled",
     )
+    size = sum(field[0].itemsize for field in fields.values())
+    promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
     for option in game.options:
         promise(option.name in fields, f"option {option.name} is a field of the record")
         promise(option.low <= option.default <= option.high, f"the default of option {option.name} is within its range")
@@ -94,6 +99,21 @@ def check_record(game: Game) -> None:
         promise(not option.choices or len(option.choices) == wanted, f"option {option.name} names each of its values")
     promise(game.has["see"] == game.has["guess"], "a game with secrets has both `see` and `guess`")
     promise(not game.has["hear"] or game.has["see"], "a game with `hear` has `see`")
+    promise(game.secrets is None or game.has["see"], "a game that says when it has secrets has `see`")
+
+
+def check_edition(game: Game) -> None:
+    """The numbers of an edition are fields of the record, and the editions that are shipped can be read."""
+    fields: Mapping[str, Any] = game.state.fields or {}
+    names = [numbers.name for numbers in game.numbers]
+    promise(len({*names, *(option.name for option in game.options)}) == len(names) + len(game.options), "one name each")
+    for numbers in game.numbers:
+        promise(numbers.name in fields, f"the numbers {numbers.name} are a field of the record")
+        room = math.prod(fields[numbers.name][0].shape)
+        promise(room == len(list(names_of(numbers))), f"the field {numbers.name} has a place for each of its numbers")
+        promise(-(2**31) <= numbers.low <= numbers.high < 2**31, f"the bounds of {numbers.name} are of 32 bits")
+    for name in shipped(game):
+        read(game, game.text(f"editions/{name}.toml"), name)
 
 
 def check_words(game: Game) -> None:
@@ -108,7 +128,7 @@ def check_words(game: Game) -> None:
         word(game, f"preset-{name}")
         for seats in range(game.seats[0], game.seats[1] + 1):
             game.check_options(seats, options)
-    if game.score:
+    if game.has["score"]:
         word(game, "score", score=1)
     promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
 
@@ -125,6 +145,10 @@ def check_state(match: Match, spoken: set[Any]) -> None:
     """What must hold in every state, and that asking changes nothing."""
     game, states = match.game, match.states
     before = states.tobytes()
+    if game.open:
+        secretive = replace(game, open=False)
+        for seat in [*range(match.seats), NOBODY]:
+            promise(secretive.seen(states, seat).tobytes() == before, "with these options nothing is kept from anyone")
     promise(match.to_act in (CHANCE, OVER) or 0 <= match.to_act < match.seats, f"to_act is {match.to_act}")
     promise(int(states["ply"][0]) == match.ply, "the ply belongs to the middle: the rules leave it alone")
     legal = match.legal()
@@ -198,7 +222,10 @@ def check_end(match: Match, dice: random.Random) -> None:
     """The result, and that a match is exactly its list of actions."""
     game, shares = match.game, match.shares
     promise(shares is not None and all(0 <= share <= 1 for share in shares), "every share is from 0 to 1")
-    again = Match.replay(game, match.seats, match.options, match.actions)
+    promise(not game.team or len(set(shares or [])) == 1, "all of a team get the same share")
+    if match.result and match.result.said:
+        tell(game, match.result.said, [f"Seat {seat + 1}" for seat in range(match.seats)])
+    again = Match.replay(game, match.seats, match.options, match.actions, match.edition)
     promise(again.states.tobytes() == match.states.tobytes(), "the same actions give the same state, byte for byte")
     before = match.standing()[-1].states.copy()
     again.undo(1)

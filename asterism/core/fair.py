@@ -18,7 +18,7 @@ import hashlib
 import hmac
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
@@ -43,8 +43,8 @@ def divide(number: int, span: int, weights: list[int]) -> int | None:
 class Dice:
     """The dice of one match."""
 
-    secret: bytes
-    nonces: tuple[str, ...]
+    secret: bytes = field(repr=False)
+    nonces: tuple[str, ...] = ()
 
     def roll(self, ply: int, outcomes: list[int], weights: list[int]) -> int:
         """The outcome at this ply; the same for ever."""
@@ -61,6 +61,7 @@ class Dice:
 def trail(record: dict[str, Any]) -> list[str]:
     """One short link for the set-up, then one for each nonce, then one for each action."""
     start = [record[word] for word in ("game", "version", "seats", "options")] + [record["dice"]["commitment"]]
+    start += [record["edition"]] if "edition" in record else []
     link = hashlib.sha256(json.dumps(start, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
     links = [link[:8]]
     for word, items in (("nonce", record["dice"]["nonces"]), ("action", record["actions"])):
@@ -84,7 +85,7 @@ def problems(record: dict[str, Any]) -> list[str]:
     changed = next((i for i, (a, b) in enumerate(zip(links, record["trail"], strict=False)) if a != b), None)
     if changed is not None:
         if changed == 0:
-            what = "the set-up (game, version, seats, options or commitment)"
+            what = "the set-up (game, version, seats, edition, options or commitment)"
         elif changed <= nonces:
             what = f"nonce {changed}"
         else:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, Literal
 
 import numpy as np
 
+from .anygame import OPTIONAL, SECRET
 from .compile import bind
 from .header import CHANCE
 
 States = np.ndarray[Any, Any]  # a 1-element array of the game's dtype: the whole truth, or what one seat sees
-
-OPTIONAL_RULES = ("odds", "see", "hear", "guess", "alone", "hints")
 
 
 class BadInput(ValueError):
@@ -43,6 +42,19 @@ class Option:
         return "switch" if (self.low, self.high) == (0, 1) else "number"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """A field of the record that an edition fills: one number, or one (or several) for each card or the like.
+
+    In the file it stands under its name, in the section of what it belongs to: `cost = 7` in `[trove]`."""
+
+    name: str
+    low: int
+    high: int
+    each: tuple[str, ...] = ()  # the sections, in the order of the array
+    items: int = 1  # numbers in each place: a list in the file
+
+
 @dataclass(frozen=True)
 class Said:
     """An action in words: the name of a message in the game's Fluent files, what to fill in, and where to click."""
@@ -55,7 +67,7 @@ class Said:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """The contract. Compiled: the functions of `rules` (see `anygame`). Plain: `say`, `show` and, if wanted, `view`."""
+    """The contract. Compiled: the functions of `rules` (see `anygame`). Plain: `say`, `show`; if wanted, the rest."""
 
     module: str  # the package of the game, __name__
     version: int  # of the rules: raised when any golden playthrough changes
@@ -69,11 +81,16 @@ class Game:
     show: Callable[[Any], str]  # seen record -> the board as text
     view: Callable[[Any], dict[str, Any]] | None = None  # seen record -> what the browser draws
     options: tuple[Option, ...] = ()
-    score: Callable[[Any, int], int] | None = None  # (record, seat) -> what a list of best scores keeps
+    team: bool = False  # all seats win or lose together, and all get the same share: 0 lost, the more the better won
+    end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
+    secrets: Callable[[Mapping[str, int]], bool] | None = None  # options -> whether such a match has any; None: always
+    numbers: tuple[Numbers, ...] = ()  # what an edition says
+    # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not
+    sound: Callable[[Mapping[str, int]], None] | None = None
     best: Literal["most", "fewest"] = "most"  # which score is the better one
-    cards: Callable[[], Any] | None = None  # a game of score cards: what `solve.cards` asks of it
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
+    open: bool = False  # set by `for_options`: the game as a match without secrets plays it
 
     @property
     def name(self) -> str:
@@ -83,8 +100,14 @@ class Game:
 
     @cached_property
     def has(self) -> dict[str, bool]:
-        """Which optional rules this game has."""
-        return {name: hasattr(self.rules, name) for name in OPTIONAL_RULES}
+        """Which optional rules this game has; in a match without secrets those of secrets are not asked."""
+        return {word: hasattr(self.rules, word) and not (self.open and word in SECRET) for word in OPTIONAL}
+
+    def for_options(self, options: Mapping[str, int]) -> Game:
+        """The game as a match with these options plays it: whether there are secrets is settled here, once."""
+        if self.open or not self.has["see"] or self.secrets is None or self.secrets(options):
+            return self
+        return opened(self)
 
     @cached_property
     def doors(self) -> Any:
@@ -93,11 +116,16 @@ class Game:
 
     def bound(self, template: str) -> ModuleType:
         """Any kernel template bound to this game's rules."""
-        return bind(template, self.rules.__name__, self.has)
+        return bind(template, self.rules, self.has, TEAM=self.team)
 
     def text(self, path: str) -> str:
         """A text file of the game's folder."""
         return importlib.resources.files(self.module).joinpath(path).read_text(encoding="utf-8")
+
+    def files(self, folder: str) -> list[str]:
+        """The names of the files in a folder of the game's folder; none where it is not there."""
+        found = importlib.resources.files(self.module).joinpath(folder)
+        return [file.name for file in found.iterdir()] if found.is_dir() else []
 
     def check_options(self, seats: int, options: Mapping[str, int]) -> dict[str, int]:
         """The whole set of options, with defaults filled in; BadInput where one is unknown or out of range."""
@@ -114,12 +142,18 @@ class Game:
                 raise BadInput(f"option {name} of {self.name} goes from {option.low} to {option.high}, not {value!r}")
         return {name: options.get(name, option.default) for name, option in known.items()}
 
-    def new(self, seats: int, options: Mapping[str, int]) -> States:
-        """The state at the start of a match; the only place where states are made."""
+    def options_of(self, states: States) -> dict[str, int]:
+        """The options that a record was set up with."""
+        return {option.name: int(states[option.name][0]) for option in self.options}
+
+    def new(self, seats: int, options: Mapping[str, int], fill: Callable[[States], None] | None = None) -> States:
+        """The state at the start of a match; the only place where states are made. `fill` copies the edition in."""
         states = np.zeros(1, self.state)
         for name, value in self.check_options(seats, options).items():
             states[name] = value
         states["seats"] = seats
+        if fill:
+            fill(states)
         self.doors.set_up(states)
         return states
 
@@ -150,7 +184,7 @@ class Game:
         return out
 
     def heard(self, states: States, seat: int, action: int) -> int:
-        """The action, about to be played in `states`, as `seat` hears of it: itself or UNHEARD."""
+        """The action, about to be played in `states`, as `seat` hears of it."""
         return int(self.doors.overhear(states, seat, action)) if self.has["hear"] else action
 
     def shares(self, states: States) -> list[float]:
@@ -158,3 +192,15 @@ class Game:
         share = np.zeros(self.seats[1])
         self.doors.share_out(states, share)
         return [float(x) for x in share[: int(states["seats"][0])]]
+
+    def scores(self, states: States) -> list[int] | None:
+        """What each seat has reached; None where nothing is counted."""
+        if not self.has["score"]:
+            return None
+        return [int(self.doors.count(states, seat)) for seat in range(int(states["seats"][0]))]
+
+
+@cache
+def opened(game: Game) -> Game:
+    """A game as it is played without secrets."""
+    return replace(game, open=True)

@@ -10,11 +10,12 @@ import argparse
 import hashlib
 import random
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from .contract import random_match
 from .discover import find, names
+from .edition import check, standard, varied
 from .game import BadInput, Game
 from .header import CHANCE, NOBODY
 from .match import Match
@@ -29,30 +30,45 @@ def chapters(game: Game) -> list[Path]:
     return sorted(Path(module.__path__[0], "golden").glob("*.txt"))
 
 
-def parse(text: str) -> tuple[str, int, dict[str, int], list[int]]:
-    """The head of a chapter: its title, seats, options and actions."""
+@dataclass(frozen=True)
+class Head:
+    """What a chapter plays."""
+
+    title: str
+    seats: int
+    actions: list[int]
+    options: dict[str, int] = field(default_factory=dict)
+    edition: dict[str, int] = field(default_factory=dict)  # the numbers that differ from the standard edition
+
+    def lines(self) -> list[str]:
+        said = [f"chapter: {self.title}", f"seats: {self.seats}"]
+        for what, numbers in (("options", self.options), ("edition", self.edition)):
+            if numbers:
+                said.append(f"{what}: " + " ".join(f"{name}={value}" for name, value in numbers.items()))
+        return [*said, "actions: " + " ".join(map(str, self.actions))]
+
+
+def parse(text: str) -> Head:
+    """The head of a chapter."""
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines() if ": " in line)
-    options = dict(pair.split("=") for pair in head.get("options", "").split())
-    return (
-        head["chapter"],
-        int(head["seats"]),
-        {name: int(value) for name, value in options.items()},
-        [int(action) for action in head["actions"].split()],
-    )
+
+    def numbers(what: str) -> dict[str, int]:
+        return {name: int(value) for name, value in (pair.split("=") for pair in head.get(what, "").split())}
+
+    actions = [int(action) for action in head["actions"].split()]
+    return Head(head["chapter"], int(head["seats"]), actions, numbers("options"), numbers("edition"))
 
 
-def render(game: Game, title: str, seats: int, options: dict[str, Any], actions: list[int]) -> str:
+def render(game: Game, head: Head) -> str:
     """The whole chapter: who does what in words, the board as text, and what each seat sees where that differs."""
-    named = " ".join(f"{name}={value}" for name, value in options.items())
-    head = [f"chapter: {title}", f"seats: {seats}", *([f"options: {named}"] if named else [])]
-    lines = [*head, "actions: " + " ".join(map(str, actions)), ""]
-    lines.append(f"{word(game, 'title')}, rules version {game.version}")
-    match = Match(game, seats=seats, **options)
+    lines = [*head.lines(), "", f"{word(game, 'title')}, rules version {game.version}"]
+    own = check(game, "own", {**standard(game).numbers, **head.edition}) if head.edition else None
+    match = Match.replay(game, head.seats, head.options, [], own)
     shown = ""
-    for action in [None, *actions]:
+    for action in [None, *head.actions]:
         if action is not None:
             lines.append(_told(match, action))
-            match = Match.replay(game, seats, options, [*match.actions, action])
+            match = Match.replay(game, head.seats, head.options, [*match.actions, action], own)
         board = _boards(match)
         if board != shown:
             lines += ["", *(f"    {row}".rstrip() for row in board.splitlines()), ""]
@@ -85,7 +101,7 @@ def stale(game: Game, write: bool = False) -> list[Path]:
     found = []
     for path in chapters(game):
         text = path.read_text(encoding="utf-8")
-        wanted = render(game, *parse(text))
+        wanted = render(game, parse(text))
         if text != wanted:
             found.append(path)
             if write:
@@ -99,7 +115,8 @@ def digest(game: Game, matches: int, seed: int = 1) -> str:
     low, high = game.seats
     for number in range(matches):
         options = {option.name: dice.randint(option.low, option.high) for option in game.options}
-        for match in random_match(game, low + number % (high - low + 1), options, dice):
+        edition = varied(game, dice, changes=number % 8) if game.numbers else None
+        for match in random_match(game, low + number % (high - low + 1), options, dice, edition):
             seen.update(match.states.tobytes())
     return seen.hexdigest()
 

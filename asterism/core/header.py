@@ -17,5 +17,6 @@ HEADER = [
 
 
 def state_dtype(fields: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]]) -> np.dtype[np.void]:
-    """The packed dtype of a game: the header, then its own fields. Packed, so that equal states are equal bytes."""
-    return np.dtype([*HEADER, *fields], align=False)
+    """The dtype of a game: the header, then its own fields. All have 32 bits, so nothing lies between them and equal
+    states are equal bytes; declared aligned, a GPU loads them as whole numbers."""
+    return np.dtype([*HEADER, *fields], align=True)

@@ -5,13 +5,14 @@ Doors take 1-element arrays because that is several times cheaper to pass from P
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw, draw_weighted
 
-from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, see, setup
+if TYPE_CHECKING:  # put there by `bind`
+    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, score, see, setup
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -50,6 +51,11 @@ def step(states: States, action: int) -> None:
 @rule
 def share_out(states: States, share: Array) -> None:
     result(states[0], share)
+
+
+@rule
+def count(states: States, seat: int) -> int:
+    return score(states[0], seat)
 
 
 @rule

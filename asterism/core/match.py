@@ -1,4 +1,4 @@
-"""The middle, written once: a match is a game, its options and its actions; everything else is folded from them.
+"""The middle, written once: a match is a game, its edition, options and actions; all else is folded from them.
 
 An undo is an action of the middle, not of the rules: `-n` takes back the last n actions that stand. It is appended like
 any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll.
@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from .discover import find
+from .edition import Edition, fill, standard
 from .fair import Dice
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
+from .result import Result, result_of
 
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
@@ -54,8 +56,8 @@ class Played:
 
     ply: int
     actor: int  # a seat, or CHANCE
-    action: int
-    states: States
+    action: int = field(repr=False)  # a secret, perhaps
+    states: States = field(repr=False)
     before: Played | None = field(repr=False)
 
 
@@ -83,15 +85,20 @@ class Match:
         seats: int | None = None,
         seed: int | None = None,
         dice: Dice | None = None,
+        edition: Edition | None = None,
         **options: Any,
     ) -> None:
-        self.game = find(game) if isinstance(game, str) else game
-        self.options = self.game.check_options(seats if seats is not None else self.game.seats[0], options)
+        game = find(game) if isinstance(game, str) else game
+        seats = game.seats[0] if seats is None else seats
+        self.options = game.check_options(seats, options)
+        self.game = game.for_options(self.options)
+        self.edition = edition or standard(game)
         self.dice = seeded(seed) if seed is not None else dice
         self.actions: list[int] = []  # everything that was played, undos included
+        self.unrolled = False  # whether an outcome of chance was ever taken back
         self._last: Played | None = None  # the last action that no undo has taken back
         self._undos: list[TakenBack] = []
-        self._settle(self.game.new(seats if seats is not None else self.game.seats[0], self.options))
+        self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
         self._let_chance_act()
 
     # What is the case
@@ -119,15 +126,19 @@ class Match:
         return self._to_act == OVER
 
     @property
+    def result(self) -> Result | None:
+        """How it ended; None while the match goes on."""
+        return result_of(self.game, self._states) if self.over else None
+
+    @property
     def shares(self) -> list[float] | None:
         """What each seat got, 0 to 1; None while the match goes on."""
         return self.game.shares(self._states) if self.over else None
 
     @property
     def scores(self) -> list[int] | None:
-        """The score of each seat, for games that keep best scores."""
-        score = self.game.score
-        return [score(self._states[0], seat) for seat in range(self.seats)] if score and self.over else None
+        """What each seat has reached so far; None where nothing is counted."""
+        return self.game.scores(self._states)
 
     def legal(self) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""
@@ -179,8 +190,9 @@ class Match:
 
     def copy(self) -> Match:
         other = object.__new__(Match)
-        other.game, other.options, other.dice = self.game, self.options, self.dice
+        other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
         other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
+        other.unrolled = self.unrolled
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
 
@@ -215,8 +227,10 @@ class Match:
         if count > len(standing):
             raise BadInput(f"cannot take back {count} actions: only {len(standing)} stand")
         first = standing[-count]
-        moves = sum(played.actor != CHANCE for played in standing[-count:])
+        back = standing[-count:]
+        moves = sum(played.actor != CHANCE for played in back)
         self._undos.append(TakenBack(self.ply, first.actor, moves))
+        self.unrolled = self.unrolled or moves < len(back)
         states = duplicate(first.states)
         states["ply"] = self.ply + 1
         self.actions.append(-count)
@@ -259,9 +273,16 @@ class Match:
         return {outcome: (came[outcome], expected[outcome]) for outcome in sorted(expected)}
 
     @classmethod
-    def replay(cls, game: str | Game, seats: int, options: Mapping[str, Any], actions: Iterable[int]) -> Match:
+    def replay(
+        cls,
+        game: str | Game,
+        seats: int,
+        options: Mapping[str, Any],
+        actions: Iterable[int],
+        edition: Edition | None = None,
+    ) -> Match:
         """The match that these actions, chance and undos included, add up to; BadInput where they do not."""
-        match = cls(game, seats=seats, **options)
+        match = cls(game, seats=seats, edition=edition, **options)
         for action in actions:
             try:
                 match._play(action)

@@ -9,7 +9,9 @@ from typing import Any
 
 from . import fair
 from .discover import find
-from .game import BadInput
+from .edition import Edition
+from .edition import check as check_edition
+from .game import BadInput, Game
 from .header import CHANCE
 from .match import Match
 
@@ -19,7 +21,7 @@ Record = dict[str, Any]
 
 def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None, **about: str) -> Record:
     """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise)."""
-    dice = match.dice
+    dice, result = match.dice, match.result
     shown = match.over if reveal is None else reveal
     rolls = [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
     record: Record = {
@@ -27,13 +29,14 @@ def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None,
         "game": match.game.name,
         "version": match.game.version,
         "seats": match.seats,
+        **edition_of(match),
         "options": match.options,
         "names": list(names) or [f"Seat {seat + 1}" for seat in range(match.seats)],
         **about,
         "actions": match.actions,
         "rolls": rolls,
-        "shares": match.shares,
-        "scores": match.scores,
+        "shares": result.shares if result else None,
+        "scores": result.scores if result else None,
         "dice": None,
         "trail": [],
     }
@@ -45,6 +48,14 @@ def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None,
         }
         record["trail"] = fair.trail(record)
     return record
+
+
+def edition_of(match: Match) -> Record:
+    """The edition with all its numbers, so that a record needs no file; nothing for a game without editions."""
+    if not match.game.numbers:
+        return {}
+    made = match.edition
+    return {"edition": {"title": made.title, "digest": made.digest, "numbers": dict(made.numbers)}}
 
 
 def write(record: Record) -> str:
@@ -72,6 +83,15 @@ def _is_roll(value: Any) -> bool:
 
 def _is_hex(value: Any) -> bool:
     return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
+
+
+def _is_edition(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"title", "digest", "numbers"}
+        and isinstance(value["numbers"], dict)
+        and _is_numbers(list(value["numbers"].values()))
+    )
 
 
 def _is_dice(value: Any) -> bool:
@@ -113,6 +133,8 @@ def read(text: str) -> Record:
             raise BadInput(f"this record has no {key!r}")
         if not fits(record[key]):
             raise BadInput(f"{key!r} of this record is not {what}")
+    if "edition" in record and not _is_edition(record["edition"]):
+        raise BadInput("'edition' of this record is not a title, a digest and a set of numbers")
     if len(record["names"]) != record["seats"]:
         raise BadInput(f"this record names {len(record['names'])} players for {record['seats']} seats")
     return dict(record)
@@ -147,11 +169,22 @@ def replay(record: Record) -> Match:
         raise BadInput(
             f"this record was played by version {record['version']} of the rules of {game.name}; here is {game.version}"
         )
-    match = Match.replay(game, record["seats"], record["options"], record["actions"])
+    match = Match.replay(game, record["seats"], record["options"], record["actions"], read_edition(game, record))
     dice = record["dice"]
     if dice and dice["secret"] is not None:
         match.dice = fair.Dice(bytes.fromhex(dice["secret"]), tuple(dice["nonces"]))
     return match
+
+
+def read_edition(game: Game, record: Record) -> Edition | None:
+    """The edition that a record was played with, its numbers checked as those of a file are."""
+    given = record.get("edition")
+    if given is None:
+        return None
+    edition = check_edition(game, given["title"], given["numbers"])
+    if edition.digest != given["digest"]:
+        raise BadInput(f"the numbers of this record's edition are not those of its digest {given['digest']!r}")
+    return edition
 
 
 def verify(record: Record) -> list[str]:

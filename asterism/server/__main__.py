@@ -9,7 +9,8 @@ from pathlib import Path
 from asterism.core.game import BadInput
 from asterism.store import BadStore
 
-from .run import serve
+from .run import read_proxy, serve
+from .settings import Door
 
 
 def main() -> int:
@@ -20,6 +21,8 @@ def main() -> int:
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
     parser.add_argument("--address", help="the public address, as https://host")
+    parser.add_argument("--proxy", action="append", default=[], help="believe the forwarding headers of this address")
+    parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
     parser.add_argument("--echo", action="store_true", help="answer with neither rules nor store; for measuring")
@@ -33,6 +36,8 @@ def main() -> int:
             bot_pause=chosen.bot_pause,
             origins=tuple(chosen.origin),
             address=chosen.address,
+            proxies=tuple(map(read_proxy, chosen.proxy)),
+            patience=chosen.patience,
             open_metrics=chosen.open_metrics,
             unlimited=chosen.unlimited,
             echo=chosen.echo,

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from asterism.bots.advice import Kind
+
 from .messages import Choice, Phase, Scene
 
 
@@ -116,6 +118,7 @@ class ReviewedChoice(msgspec.Struct, kw_only=True):
     seat: int
     seats: list[float]  # what every seat could expect before it; with secrets, had everyone known them
     cost: float  # what it was worth less than the best choice; 0 for the best
+    points: float | None  # the points it cost, where they are counted
     best: Choice  # what would have been best
 
 
@@ -123,8 +126,9 @@ class Review(msgspec.Struct, kw_only=True):
     """GET /api/tables/{code}/review, once the match is over: every choice in order, for the graph of chances."""
 
     exact: bool  # computed, not estimated
-    kind: Literal["win", "turns", "points"]  # what the values are
+    kind: Kind  # what the values are
     choices: list[ReviewedChoice]
+    left_out: int  # choices at the beginning of a long match that were not looked at
 
 
 class Problem(msgspec.Struct, kw_only=True):

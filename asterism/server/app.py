@@ -12,12 +12,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from asterism.store import FILE, SQLiteStore
+from asterism.store import FILE, KEY, SQLiteStore
 
 from . import here, pages, review
 from .house import House
 from .metrics import Metrics
-from .seats import KEY, Key
+from .seats import Key
 from .settings import Settings
 from .sockets import serve_socket
 from .static import Static

@@ -36,7 +36,8 @@ class BotDesk:
     def __init__(self, house: House) -> None:
         self._house = house
         self._threads = ThreadPoolExecutor(THREADS, "bots")
-        self._thinking: dict[str, asyncio.Task[None]] = {}  # by the code of the table
+        self._thinking: dict[str, asyncio.Task[bool]] = {}  # by the code of the table
+        self._choosing = 0  # bots that think now, or wait for a thread to think on
 
     async def prepare(self) -> None:
         """Solve or load what the bots need, once those who come first have been served."""
@@ -56,49 +57,70 @@ class BotDesk:
     def thinking(self, table: Table) -> bool:
         return table.code in self._thinking
 
+    def busy(self) -> bool:
+        """Whether a bot is thinking."""
+        return self._choosing > 0
+
+    def may_move(self, table: Table) -> int | None:
+        """The seat of the bot that is to move now. Where only bots sit they play while someone watches."""
+        if not table.people() and not self._house.hub.watched(table.code):
+            return None
+        return moves.bot_to_act(table)
+
     def wake(self, table: Table) -> None:
         """Let the bots of a table move, if it is the turn of one."""
-        if moves.bot_to_act(table) is None or table.code in self._thinking:
+        if self.may_move(table) is None or table.code in self._thinking:
             return
         task = asyncio.get_running_loop().create_task(self._play(table))
         self._thinking[table.code] = task
-        task.add_done_callback(lambda _: self._done(table))
+        task.add_done_callback(lambda task: self._done(table, task))
 
-    def _done(self, table: Table) -> None:
-        self._thinking.pop(table.code, None)
+    def _done(self, table: Table, task: asyncio.Task[bool]) -> None:
+        del self._thinking[table.code]
+        if not task.cancelled() and task.result():
+            self.wake(table)  # it may have been called while this was ending
 
-    async def _play(self, table: Table) -> None:
-        """Move for the bots until it is a person's turn, or the match is over."""
-        players, tries = table.bots, 0
-        while (seat := moves.bot_to_act(table)) is not None and table.match is not None:
+    async def _play(self, table: Table) -> bool:
+        """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up."""
+        tries = 0
+        while (seat := self.may_move(table)) is not None and table.match is not None:
             await asyncio.sleep(self._house.settings.bot_pause)
             match = table.match
-            if moves.bot_to_act(table) != seat:
+            if self.may_move(table) != seat:
                 continue  # something was taken back meanwhile
             try:
-                if seat not in players:
-                    players[seat] = await self.off_loop(bots.bot, table.game, table.seats[seat].level)
-                started = time.perf_counter()
-                action = await self.off_loop(players[seat].choose, match.seen(seat), match.legal(), match.past(seat))
-                self._house.metrics.think_seconds.observe(time.perf_counter() - started)
-                await moves.act(self._house, table, f"{BOT}{seat}", match.ply, int(action))
+                action = await self._choose(table, seat, match)
+                await moves.act(self._house, table, f"{BOT}{seat}", match.ply, action)
                 tries = 0
             except Refusal as refusal:
                 tries += 1
                 if refusal.code != "stale" and tries >= TRIES:
                     log.error("the bot at table %s gives up: %s", table.code, refusal.text)
-                    return
+                    return False
                 await asyncio.sleep(0.2 * tries)
             except Exception:
                 log.exception("the bot at table %s failed", table.code)
-                players.pop(seat, None)
-                return
+                table.bots.pop(seat, None)
+                return False
         if table.match is not None and table.match.over:
-            players.clear()
+            table.bots.clear()
+        return True
 
-    async def advise(self, match: Match, seat: int) -> bots.Advice | None:
-        """What a seat can expect now."""
-        return await self.off_loop(bots.advice, match.game, match.seen(seat), seat, match.past(seat))
+    async def _choose(self, table: Table, seat: int, match: Match) -> int:
+        """What the bot of a seat would do; it is made when it is first asked."""
+
+        def choose() -> int:
+            if seat not in table.bots:
+                table.bots[seat] = bots.bot(table.game, table.seats[seat].level)
+            return int(table.bots[seat].choose(match.seen(seat), match.legal(), match.past(seat)))
+
+        self._choosing += 1
+        started = time.perf_counter()
+        try:
+            return await self.off_loop(choose)
+        finally:
+            self._choosing -= 1
+            self._house.metrics.think_seconds.observe(time.perf_counter() - started)
 
     async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import shutil
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -14,22 +17,27 @@ from asterism.store import Store
 
 from . import scenes
 from .hub import Hub, Watcher
-from .messages import TableInfo
+from .messages import Refused, TableInfo
 from .metrics import Metrics
 from .rates import Buckets
-from .refusal import Refusal
+from .refusal import Refusal, our_mistake
 from .seats import Key
 from .settings import Settings
+from .studies import Asker, Studies
 from .tables import Table, read_code, restore
 
 if TYPE_CHECKING:
     from .botdesk import BotDesk
 
+log = logging.getLogger("asterism.house")
+TOO_MANY_CODES = "too many tables were asked for that are not there: wait a little"
+LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is not well
+HEALTH_SECONDS = 1.0
 PRESENCE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
 SWEEP_SECONDS = 30.0
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class House:
     settings: Settings
     store: Store
@@ -47,6 +55,11 @@ class House:
         self.desk = BotDesk(self)
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
+        self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
+        self._healthy_until = 0.0
+        cores = os.cpu_count() or 1
+        self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
+        self.slow = Studies("reviews", 1, keep=32, busy=self.desk.busy)
 
     # Finding
 
@@ -64,11 +77,25 @@ class House:
         table.used = time.monotonic()
         return table
 
+    async def look_up(self, code: str, asker: Asker) -> Table:
+        """A table that someone outside names. Whoever has named many that are not there must wait: codes can be guessed
+        no faster than that. Those who sit at a table are not held up."""
+        may_guess = self.wrong_codes.has(asker.address)
+        try:
+            table = await self.find(code)
+        except Refusal as refusal:
+            if refusal.code == "no-table" and not self.wrong_codes.take(asker.address):
+                raise Refusal("too-fast", TOO_MANY_CODES) from None
+            raise
+        if not may_guess and not table.held(asker.guest) and not table.kept(asker.guest):
+            raise Refusal("too-fast", TOO_MANY_CODES)
+        return table
+
     async def _load(self, code: str) -> Table:
         saved = await self.store.load(code)
         if saved is None:
             raise Refusal("no-table", f"there is no table {code[:12]}")
-        table = restore(saved)
+        table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
         self.desk.wake(table)
         return table
@@ -77,12 +104,21 @@ class House:
         """Take what the store says: someone else wrote to this table."""
         saved = await self.store.load(table.code)
         assert saved is not None, "tables are never deleted"
-        fresh = restore(saved)
+        fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats = fresh.row, fresh.seats
         table.adopt(fresh.match)
         table.asked = fresh.asked
         table.logs.clear()
         table.reseated()
+
+    async def check_health(self) -> None:
+        """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
+        if time.monotonic() >= self._healthy_until:
+            await self.store.pulse()
+            free = shutil.disk_usage(self.settings.data).free
+            if free < LEAST_FREE:
+                raise OSError(f"only {free >> 20} MiB are free on the disk")
+            self._healthy_until = time.monotonic() + HEALTH_SECONDS
 
     # Telling
 
@@ -109,9 +145,18 @@ class House:
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
-        for watcher, plain in self.hub.watchers(table.code):
-            scene = self.scene(table, watcher.guest, since, plain)
-            watcher.tell(scenes.with_id(scene, id) if watcher is asker else scene)
+        for watcher, plain in list(self.hub.watchers(table.code)):
+            self.tell_one(table, watcher, since, plain, id if watcher is asker else 0)
+
+    def tell_one(self, table: Table, watcher: Watcher, since: int, plain: bool, id: int = 0) -> None:
+        """Send one connection its scene. What fails here is logged and told to them alone; the others hear theirs."""
+        try:
+            message = scenes.with_id(self.scene(table, watcher.guest, since, plain), id)
+        except Exception:
+            log.exception("table %s could not be drawn", table.code)
+            mistake = our_mistake()
+            message = scenes.encoder.encode(Refused(id=id, code=mistake.code, text=mistake.text))
+        watcher.tell(message)
 
     def tell_presence(self, table: Table, newcomer: Watcher | None = None) -> None:
         """Tell the others soon that someone came or went, once for all who did in a moment."""
@@ -132,11 +177,12 @@ class House:
         self.run(self._sweep())
         self.run(self.desk.prepare())
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something in the background until the server closes."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
     async def _sweep(self) -> None:
         while True:
@@ -152,11 +198,14 @@ class House:
                 del self.tables[code]
         self.opening.sweep()
         self.opening_from.sweep()
+        self.wrong_codes.sweep()
 
     async def close(self) -> None:
         """Stop the bots, finish what is being written, and close the store."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.quick.close()
+        self.slow.close()
         await self.desk.close()
         await self.store.close()

@@ -18,7 +18,7 @@ from .hub import Watcher
 from .messages import Open, SeatPlan
 from .refusal import Refusal
 from .seats import clean_name
-from .tables import Table, new_code, new_match
+from .tables import Table, listed, new_code, new_match
 
 NONCE = re.compile(r"[0-9a-f]{32,64}")
 
@@ -33,10 +33,7 @@ def check_nonce(nonce: str) -> str:
 async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
     """Open a table as it was planned; the opener holds the seats `me` and `here`."""
     nonce = check_nonce(asked.nonce)
-    try:
-        game = find(asked.game)
-    except BadInput as problem:
-        raise Refusal("no-game", str(problem)) from None
+    game = listed(asked.game)
     try:
         options = game.check_options(len(asked.seats), asked.options)
     except BadInput as problem:

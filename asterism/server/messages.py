@@ -11,6 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from asterism.bots.advice import Kind
+from asterism.core.result import Ending
+
 PROTOCOL = 1
 
 UndoSetting = Literal["never", "free", "ask"]
@@ -21,6 +24,7 @@ EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks",
 RefusedCode = Literal[
     "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
     "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
+    "server-failed",
 ]  # fmt: skip
 
 
@@ -218,8 +222,12 @@ class UndoAsked(msgspec.Struct, kw_only=True):
 class Outcome(msgspec.Struct, kw_only=True):
     """How a match ended."""
 
+    ending: Ending  # alone, won by one, shared by several, drawn, lost by all; or won or lost by the team
+    winners: list[int]  # seats
     shares: list[float]  # what each seat got, 0 to 1
     scores: list[int] | None  # for games that keep best scores
+    words: str  # how it came, in the game's Fluent files; empty: the game does not say
+    args: dict[str, int | str]
 
 
 class Scene(Told, tag="scene", tag_field="type"):
@@ -261,7 +269,8 @@ class ActionAdvice(msgspec.Struct, kw_only=True):
     """What one legal action is worth."""
 
     action: int
-    value: float  # the chance of winning after it; alone, the turns or points to expect
+    value: float  # the chance of winning after it; alone, the turns or points to expect; of a team, its share
+    points: float | None  # what the seat (or the team) will have scored at the end, where that is counted
 
 
 class Advice(Told, tag="advice", tag_field="type"):
@@ -270,8 +279,9 @@ class Advice(Told, tag="advice", tag_field="type"):
     table: str
     ply: int
     exact: bool
-    kind: Literal["win", "turns", "points"]  # what the values are; alone there are turns to take or points to make
+    kind: Kind  # what the values are: chances, each seat's or the team's; alone, turns to take or points to make
     seats: list[float]  # for each seat, if the one to act does what is best
+    points: list[float] | None  # what each seat will have scored at the end, where that is counted
     actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
 
 

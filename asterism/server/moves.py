@@ -130,26 +130,21 @@ async def _remember(house: House, table: Table, asked: Asked | None) -> None:
 
 
 def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
-    shares = match.shares
-    assert shares is not None
-    scores = match.scores
-    counts = not undo.crossed_chance(match)
-    best = max(shares)
-    # alone one has reached the end; all with the same share is a draw, but equal highest scores share the win
-    decided = len(shares) == 1 or best > min(shares) or scores is not None
+    result = match.result
+    assert result is not None
     return [
         ResultRow(
             seat=i,
             share=share,
-            score=scores[i] if scores else None,
-            won=decided and share == best,
+            score=result.scores[i] if result.scores else None,
+            won=i in result.winners,
             name=seat.name,
             # someone playing along on another's device is not that guest
             guest=seat.guest if seat.kind in ("me", "elsewhere") else "",
             bot=seat.kind == "bot",
-            counts=counts,
+            counts=not match.unrolled,
         )
-        for i, (seat, share) in enumerate(zip(table.seats, shares, strict=True))
+        for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))
     ]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import importlib.resources
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -26,12 +27,15 @@ from .messages import SeatInfo, TableInfo
 from .refusal import Refusal
 from .seats import guest_of
 from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
-from .tables import Table
+from .studies import Asker, Work, while_connected
+from .tables import Table, listed
 
+T = TypeVar("T")
 Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 LARGEST_WEIGHT = 1 << 62
-STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403}
+STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
 def answer(body: msgspec.Struct, status: int = 200) -> Response:
@@ -56,6 +60,8 @@ def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
             return problem(str(told))
         except StoreFailed as failed:
             return problem(f"the store cannot be reached: {failed}", 503)
+        except TimeoutError:
+            return problem("this was sent too slowly", 408)
 
     return served
 
@@ -65,11 +71,23 @@ def guest(house: House, request: Request) -> str:
     return guest_of(house.key, request.headers.get("cookie", "")) or ""
 
 
+def asker(house: House, request: Request) -> Asker:
+    """Whose share it is taken from."""
+    return Asker(guest(house, request), request.client.host if request.client else "")
+
+
+async def table_of(house: House, request: Request) -> Table:
+    return await house.look_up(request.path_params["code"], asker(house, request))
+
+
+async def studied(house: House, request: Request, key: Hashable, work: Work[T], keep: bool = False) -> T:
+    """What takes long is worked out aside, as long as whoever asked is there."""
+    found: T = await while_connected(request, house.slow.ask(key, asker(house, request), work, keep))
+    return found
+
+
 def game_of(request: Request) -> Game:
-    try:
-        return discover.find(request.path_params["game"])
-    except BadInput as told:
-        raise Refusal("no-game", str(told)) from None
+    return listed(request.path_params["game"])
 
 
 # Games
@@ -97,7 +115,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         ],
         presets={name: dict(options) for name, options in game.presets.items()},
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
-        best=game.best if game.score else None,
+        best=game.best if game.has["score"] else None,
         secrets=game.has["see"] or game.has["hear"],
         locales=locales(game),
     )
@@ -155,7 +173,7 @@ async def records(house: House, request: Request) -> Response:
     return answer(
         answers.Records(
             game=game.name,
-            best=game.best if game.score else None,
+            best=game.best if game.has["score"] else None,
             alone=[score_line(best) for best in alone],
             wins=[answers.BestOfSeats(seats=seats, best=best) for seats, best in sorted(by_seats.items())],
             played=played,
@@ -202,34 +220,50 @@ def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
 
 @page
 async def table_record(house: House, request: Request) -> Response:
-    table = await house.find(request.path_params["code"])
+    table = await table_of(house, request)
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to save", 409)
     if not match.over and (table.game.has["see"] or table.game.has["hear"]):
         return problem("this game has secrets: its record can be had when the match is over", 409)
-    made = record.make(match, table.names, reveal=match.over)
+    text = await studied(
+        house,
+        request,
+        ("record", table.code, match.ply),
+        lambda step: record.write(record.make(match, table.names, reveal=match.over)),
+    )
     name = f"{table.row.game}-{table.code}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(record.write(made), media_type="application/json", headers=headers)
+    return Response(text, media_type="application/json", headers=headers)
 
 
 @page
 async def table_replay(house: House, request: Request) -> Response:
-    table = await house.find(request.path_params["code"])
-    if table.match is None:
+    table = await table_of(house, request)
+    match = table.match
+    if match is None:
         return problem("the match has not started: there is nothing to replay", 409)
     who = guest(house, request)
     held = table.held(who) if who else ()
     seat = held[0] if len(held) == 1 else NOBODY
-    info: Any = msgspec.Raw(house.info(table, who))
-    return answer(answers.Replay(scenes=await in_thread(scenes.replay_scenes, table.match, seat, info), problems=[]))
+    told = house.info(table, who)
+    info: Any = msgspec.Raw(told)
+    return answer(
+        await studied(
+            house,
+            request,
+            ("replay", table.code, match.ply, seat, told),
+            lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
+        )
+    )
 
 
 @page
 async def replay(house: House, request: Request) -> Response:
-    text = await body(request, LARGEST_RECORD)
-    return answer(await in_thread(replay_record, text))
+    async with asyncio.timeout(house.settings.door.patience):
+        text = await body(request, LARGEST_RECORD)
+    key = ("upload", hashlib.sha256(text).digest())
+    return answer(await studied(house, request, key, lambda step: replay_record(text)))
 
 
 def replay_record(text: bytes) -> answers.Replay:
@@ -282,10 +316,6 @@ async def body(request: Request, most: int) -> bytes:
     return read
 
 
-async def in_thread(work: Callable[..., Any], *args: Any) -> Any:
-    return await asyncio.get_running_loop().run_in_executor(None, work, *args)
-
-
 # The house
 
 
@@ -299,12 +329,19 @@ async def fair_file(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     house: House = request.app.state.house
     caller = request.client.host if request.client else ""
-    if not house.settings.open_metrics and caller not in ("127.0.0.1", "::1"):
+    forwarded = any(name in request.headers for name in FORWARDED)  # by a proxy on this machine, for someone elsewhere
+    if not house.settings.open_metrics and (forwarded or caller not in ("127.0.0.1", "::1")):
         return problem("the metrics are for the host of this server", 403)
     return PlainTextResponse(house.metrics.text(house.hub.connections, len(house.tables)))
 
 
 async def healthz(request: Request) -> Response:
+    """Whether a move could be stored now."""
+    house: House = request.app.state.house
+    try:
+        await house.check_health()
+    except (StoreFailed, OSError) as failed:
+        return PlainTextResponse(f"moves cannot be stored: {failed}\n", 503)
     return PlainTextResponse("ok\n")
 
 

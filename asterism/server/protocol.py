@@ -16,16 +16,16 @@ from typing import Any, get_args
 
 import msgspec
 
-from . import answers, messages, settings
-from .settings import Limits
+from . import answers, messages, settings, studies
+from .settings import Door, Limits
 
 REFUSALS: dict[messages.RefusedCode, str] = {
     "malformed": "The message is not one of the protocol, or a part of it cannot be (a seat that is not there, a nonce "
     "that is none).",
     "too-large": f"A message has at most {settings.LARGEST_MESSAGE} bytes. One above {settings.LARGEST_FRAME} bytes is "
     "not read, and the connection is closed with code 1009.",
-    "too-fast": "Too many messages, gestures, tables or connections. Wait a moment; who goes on regardless is "
-    "disconnected, with code 1008.",
+    "too-fast": "Too many messages, gestures, tables, connections, expensive questions or wrong codes. Wait a moment; "
+    "who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
     "no-game": "There is no game of this name.",
     "bad-options": "An option, a number of seats or a level that the game does not have.",
@@ -39,6 +39,8 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "not-started": "The match has not started: some seats are still free.",
     "not-allowed": "The settings of the table, or the state of the match, do not allow it; the text says why.",
     "store-failed": "The server could not store it, so it did not happen. Nobody was told anything.",
+    "server-failed": "The server made a mistake, which is told in its log. Look at the table again: what was asked for "
+    "may have been done.",
 }
 
 START = """# The protocol
@@ -97,7 +99,7 @@ not at all if the game has secrets) |
 | `POST /api/replay` | [Replay](#replay) of the record file in the body |
 | `GET /fair.py` | the verifier of the dice, one file of plain Python |
 | `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, unless `--open-metrics`) |
-| `GET /healthz` | `ok` |
+| `GET /healthz` | `ok` if a move could be stored now, else why not, with status 503 |
 
 """
 
@@ -168,14 +170,21 @@ def section(cls: type, schema: dict[str, Any]) -> str:
 
 
 def limits() -> str:
-    rates = Limits()
+    rates, door = Limits(), Door()
     lines = [
         f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters",
         f"- a connection: {rates.messages.burst:g} messages at once, then {rates.messages.each:g} a second; "
         f"{rates.emotes.burst:g} gestures at once, then one every {1 / rates.emotes.each:g} seconds; "
         f"the last {settings.MOST_WATCHED} tables it asked for are watched",
         f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one "
-        f"every {1 / rates.tables.each:g} seconds",
+        f"every {1 / rates.tables.each:g} seconds; {studies.MOST_OF_GUEST} expensive questions (advice, rolls, "
+        "records, replays, reviews) at a time",
+        f"- a network address: {door.connections} connections; {rates.tables_of_address.burst:g} tables opened at "
+        f"once, then {rates.tables_of_address.each:g} a second; {studies.MOST_OF_ADDRESS} expensive questions at a "
+        f"time; {rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
+        f"{1 / rates.wrong_codes.each:g} seconds",
+        f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
+        f"read for {door.patience:g} seconds is let go",
     ]
     return "\n".join(lines) + "\n\n"
 

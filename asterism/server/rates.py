@@ -19,17 +19,20 @@ class Bucket:
 
     def take(self) -> bool:
         """Use a token, if there is one."""
-        now = time.monotonic()
-        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.each)
-        self._at = now
+        self._left, self._at = self.left, time.monotonic()
         if self._left < 1.0:
             return False
         self._left -= 1.0
         return True
 
     @property
+    def left(self) -> float:
+        """Tokens there are now."""
+        return min(self._rate.burst, self._left + (time.monotonic() - self._at) * self._rate.each)
+
+    @property
     def full(self) -> bool:
-        return self._left + (time.monotonic() - self._at) * self._rate.each >= self._rate.burst
+        return self.left >= self._rate.burst
 
 
 class Buckets:
@@ -38,6 +41,10 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._buckets: dict[str, Bucket] = {}
+
+    def has(self, who: str) -> bool:
+        """Whether there would be a token."""
+        return who not in self._buckets or self._buckets[who].left >= 1.0
 
     def take(self, who: str) -> bool:
         return self._buckets.setdefault(who, Bucket(self._rate)).take()

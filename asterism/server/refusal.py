@@ -12,3 +12,8 @@ class Refusal(Exception):
         super().__init__(text)
         self.code: RefusedCode = code
         self.text = text
+
+
+def our_mistake() -> Refusal:
+    """What is said of a failure that is told in the log; whether what was asked for was done is not known."""
+    return Refusal("server-failed", "the server made a mistake: look at the table again")

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from asterism.bots.review import Reviewed, review
-from asterism.core.game import Game
 from asterism.core.match import Match
 
 from . import answers, scenes
 from .house import House
-from .pages import answer, page, problem
+from .pages import answer, page, problem, studied, table_of
 
 
 @page
 async def table_review(house: House, request: Request) -> Response:
-    table = await house.find(request.path_params["code"])
+    table = await table_of(house, request)
     match = table.match
     if match is None or not match.over:
         return problem("a match is reviewed when it is over", 409)
-    if table.review is None:
-        table.review = await house.desk.off_loop(reviewed, table.game, match)
-    return answer(table.review)
+    return answer(await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True))
 
 
-def reviewed(game: Game, match: Match) -> answers.Review:
+def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:
     """Every choice with its cost, as the browser draws it."""
-    found = review(match)
+    game, found = match.game, review(match, step=step)
     states = {played.ply: played.states for played in match.standing()}
 
     def told(choice: Reviewed) -> answers.ReviewedChoice:
         record = scenes.look(game, states[choice.ply], choice.seat)
         best = scenes.choices(game, record, [choice.best])[0]
-        return answers.ReviewedChoice(ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, best=best)
+        return answers.ReviewedChoice(
+            ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, points=choice.points, best=best
+        )
 
+    choices = found.choices
     return answers.Review(
-        exact=all(choice.exact for choice in found),
-        kind=found[0].kind if found else "win",
-        choices=[told(choice) for choice in found],
+        exact=all(choice.exact for choice in choices),
+        kind=choices[0].kind if choices else "win",
+        choices=[told(choice) for choice in choices],
+        left_out=found.left_out,
     )

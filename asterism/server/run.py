@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import ipaddress
+import os
 import signal
 import socket
 import sys
@@ -22,9 +24,10 @@ from asterism.core.places import data_folder
 
 from .app import build
 from .echo import echo_app
+from .guard import doors
 from .here import addresses, read_address
-from .seats import KEY, Key
-from .settings import LARGEST_FRAME, UNLIMITED, Limits, Settings
+from .seats import Key
+from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
@@ -82,6 +85,15 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
+def read_proxy(text: str) -> str:
+    """The address or network of a proxy; BadInput if it is none."""
+    try:
+        return str(ipaddress.ip_network(text))
+    except ValueError:
+        such = "such as 10.0.0.7 or 10.0.0.0/8"
+        raise BadInput(f"a proxy is named by its address or network, {such}, not {text!r}") from None
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -92,7 +104,9 @@ def serve(
     bot_pause: float = 0.9,
     origins: tuple[str, ...] = (),
     address: str | None = None,
+    proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
+    patience: float = Door.patience,
     unlimited: bool = False,
     echo: bool = False,
 ) -> None:
@@ -101,10 +115,11 @@ def serve(
     For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
     public = read_address(address) if address else None
     made = listen(host, port)
+    here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
-    with made:
+    with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):
         if not echo:
-            Key(folder / KEY)
+            Key(folder / store.KEY)
             store.check(folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
@@ -122,12 +137,16 @@ def serve(
             bound=made.getsockname()[:2],
             address=public,
             open_metrics=open_metrics,
+            proxies=proxies,
+            door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),
         )
         config = uvicorn.Config(
             echo_app if echo else build(settings),
             loop="auto",
-            ws="websockets-sansio",
+            **doors(settings.door),
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             access_log=False,
@@ -136,6 +155,5 @@ def serve(
             timeout_graceful_shutdown=STOP_SECONDS,
             lifespan="on",
         )
-        here = f"http://{f'[{host}]' if ':' in host else host}:{settings.bound[1]}"
         others = [public] if public else addresses(*settings.bound)
         Server(config, lambda: ready(here, others)).run(sockets=[made])

@@ -158,8 +158,18 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
 
 
 def outcome(match: Match) -> Outcome | None:
-    shares = match.shares
-    return None if shares is None else Outcome(shares=shares, scores=match.scores)
+    result = match.result
+    if result is None:
+        return None
+    said = result.said
+    return Outcome(
+        ending=result.ending,
+        winners=list(result.winners),
+        shares=result.shares,
+        scores=result.scores,
+        words=said.id if said else "",
+        args=dict(said.args) if said else {},
+    )
 
 
 def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]:

@@ -16,6 +16,16 @@ IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this 
 
 
 @dataclass(frozen=True)
+class Door:
+    """What one connection may cost before the house has seen it."""
+
+    head: int = 16 * 1024  # bytes of the request line and the headers
+    headers: int = 64
+    patience: float = 15.0  # seconds to send a head, to send a body, or to go on reading an answer
+    connections: int = 1000  # at once from one network address (a class may share one)
+
+
+@dataclass(frozen=True)
 class Rate:
     """At most `burst` at once, then `each` a second."""
 
@@ -31,9 +41,10 @@ class Limits:
     emotes: Rate = Rate(4, 0.5)  # on one connection
     tables: Rate = Rate(20, 0.1)  # opened by one guest
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
+    wrong_codes: Rate = Rate(40, 0.2)  # of tables that are not there, from one network address
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 4)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +57,8 @@ class Settings:
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
     address: str | None = None  # the public one, as https://host, where its host knows it
     open_metrics: bool = False  # answer /metrics to callers from other machines too
+    proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
+    door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from asterism import bots
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
@@ -42,9 +44,10 @@ from .messages import (
     Welcome,
 )
 from .rates import Bucket
-from .refusal import Refusal
+from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
 from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from .studies import Asker
 from .tables import Table
 
 log = logging.getLogger("asterism.sockets")
@@ -85,6 +88,7 @@ class Connection:
 
     def __init__(self, house: House, guest: str, address: str, send: Send) -> None:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
+        self.asker = Asker(guest, address)
         self._send = send
         self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
         self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
@@ -92,7 +96,7 @@ class Connection:
         self._messages = Bucket(house.settings.limits.messages)
         self._emotes = Bucket(house.settings.limits.emotes)
         self._flooding = 0
-        self._advising = False
+        self._advising: asyncio.Task[None] | None = None
 
     # Saying
 
@@ -110,7 +114,7 @@ class Connection:
             first = sending.send(None)
         except StopIteration:
             pass
-        except OSError:  # the client is gone; its own loop will notice
+        except Exception:  # whatever is wrong with this socket is nobody else's business; its own loop will notice
             self.closing = True
         else:
             self._waiting = deque()
@@ -124,7 +128,7 @@ class Connection:
                 await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
-        except OSError:
+        except Exception:
             self.closing = True
         self._waiting = None
 
@@ -154,19 +158,19 @@ class Connection:
         table: Table | None = None
         try:
             if (code := getattr(asked, "table", None)) is not None:
-                table = await self.house.find(code)
+                table = await self.house.look_up(code, self.asker)
             await ANSWERS[type(asked)](self, asked, table)
         except Refusal as refusal:
             self.refuse(asked.id, refusal)
         except StoreFailed as problem:
             self.refuse(asked.id, Refusal("store-failed", f"the store cannot be reached: {problem}"))
         except Exception:
-            log.exception("a request failed: %r", asked)
-            self.refuse(asked.id, Refusal("not-allowed", "the server made a mistake: look at the table again"))
+            log.exception("a request failed: %s", type(asked).__name__)
+            self.refuse(asked.id, our_mistake())
         else:
             return None
         if table is not None:
-            self.tell(self.house.scene(table, self.guest, 0, self.watching.get(table.code, False)))
+            self.house.tell_one(table, self, 0, self.watching.get(table.code, False))
         return None
 
     async def hello(self, asked: Hello, _: None) -> None:
@@ -190,7 +194,7 @@ class Connection:
     def opened(self, id: int, table: Table) -> None:
         self.say(Opened(id=id, table=table.code))
         self.follow(table, False)
-        self.tell(self.house.scene(table, self.guest, 0, False))
+        self.house.tell_one(table, self, 0, False)
 
     def follow(self, table: Table, plain: bool) -> None:
         """From now on this connection is told what happens at a table."""
@@ -210,7 +214,7 @@ class Connection:
 
     async def watch(self, asked: Watch, table: Table) -> None:
         self.follow(table, asked.plain)
-        self.tell(scenes.with_id(self.house.scene(table, self.guest, 0, asked.plain), asked.id))
+        self.house.tell_one(table, self, 0, asked.plain, asked.id)
 
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
@@ -237,7 +241,7 @@ class Connection:
     def answered(self, asked: Request, table: Table) -> None:
         """Those who watch a table were told with everyone; to the others the scene is sent as an answer alone."""
         if table.code not in self.watching:
-            self.tell(scenes.with_id(self.house.scene(table, self.guest, 0, False), asked.id))
+            self.house.tell_one(table, self, 0, False, asked.id)
 
     async def emote(self, asked: Emote, table: Table) -> None:
         if not self._emotes.take():
@@ -265,21 +269,24 @@ class Connection:
         match = table.running()
         if not table.row.hints:
             raise Refusal("not-allowed", "at this table there are no hints")
-        if self._advising:
+        if self._advising is not None:
             raise Refusal("too-fast", "you have asked already: the answer is on its way")
         seat = table.knows(held)
         if seat == NOBODY and table.game.has["see"]:
             raise Refusal("not-allowed", "around one screen there are hints in one's own turn only")
-        self._advising = True
-        self.house.run(self._advise(asked.id, table, match, seat, match.to_act in held))
+        self._advising = self.house.run(self._advise(asked.id, table, match, seat, match.to_act in held))
 
     async def _advise(self, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:
         """Aside, so that a move can be made while the advice is still being thought about."""
         try:
-            found = await self.house.desk.advise(match, seat)
+            found = await self.house.quick.ask(
+                ("advice", table.code, match.ply, seat),
+                self.asker,
+                lambda step: bots.advice(match.game, match.seen(seat), seat, match.past(seat)),
+            )
             if found is None:
                 raise Refusal("not-allowed", "there is no advice for this game")
-            actions = [ActionAdvice(action=action, value=value) for action, value in found.actions] if mine else []
+            actions = [ActionAdvice(action=o.action, value=o.value, points=o.points) for o in found.actions if mine]
             self.say(
                 Advice(
                     id=id,
@@ -288,6 +295,7 @@ class Connection:
                     exact=found.exact,
                     kind=found.kind,
                     seats=found.seats,
+                    points=found.points,
                     actions=actions,
                 )
             )
@@ -295,20 +303,25 @@ class Connection:
             self.refuse(id, refusal)
         except Exception:
             log.exception("advice failed at table %s", table.code)
-            self.refuse(id, Refusal("not-allowed", "the server made a mistake; there is no advice now"))
+            self.refuse(id, our_mistake())
         finally:
-            self._advising = False
+            self._advising = None
 
     async def rolls(self, asked: AskRolls, table: Table) -> None:
         if table.match is None:
             raise Refusal("not-started", "the match has not started: nothing was rolled")
-        held = table.held(self.guest)
+        held, match = table.held(self.guest), table.match
         seat = held[0] if len(held) == 1 else NOBODY
-        self.say(Rolls(id=asked.id, table=table.code, rolls=scenes.rolls(table.match, seat)))
+        rolls = await self.house.quick.ask(
+            ("rolls", table.code, match.ply, seat), self.asker, lambda step: scenes.rolls(match, seat)
+        )
+        self.say(Rolls(id=asked.id, table=table.code, rolls=rolls))
 
     def leave(self) -> None:
         """The connection is over: nobody is told through it any more."""
         self.closing = True
+        if self._advising is not None:
+            self._advising.cancel()
         for code in list(self.watching):
             self.unfollow(code)
 
@@ -341,7 +354,10 @@ def allowed_origin(house: House, headers: dict[str, str]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    return origin in house.settings.origins or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin in house.settings.origins or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # no address at all
+        return False
 
 
 async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,16 +7,16 @@ import json
 import secrets
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from asterism.bots import Bot
-from asterism.core.discover import find
+from asterism.core.discover import find, names
 from asterism.core.fair import Dice, commitment
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Saved, SeatRow, TableRow
 
-from .answers import Review
 from .messages import LogLine, Phase
 from .refusal import Refusal
 from .seats import BOT
@@ -53,7 +53,7 @@ class Asked:
         return Asked(by, ply, tuple(waiting))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Table:
     """One table. `lock` is held while something is stored; `match` is replaced, never changed, so readers need none."""
 
@@ -73,8 +73,10 @@ class Table:
     keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     persons: list[int] | None = None
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
-    review: Review | None = None  # of the finished match, once someone has asked for it
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
+
+    def __post_init__(self) -> None:
+        self.game = self.game.for_options(self.options)
 
     @property
     def id(self) -> int:
@@ -173,9 +175,21 @@ class Table:
         self.persons = None
 
 
+def listed(name: str) -> Game:
+    """A game that is offered; those that are not (the template) can neither be opened nor asked about."""
+    try:
+        game = find(name)
+    except BadInput as problem:
+        raise Refusal("no-game", str(problem)) from None
+    if game.name not in names():
+        raise Refusal("no-game", f"there is no game {name!r}; there are: {', '.join(names())}")
+    return game
+
+
 def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
-    return Match(game, seats=len(seats), dice=dice, **options)
+    chosen: dict[str, Any] = {**options}
+    return Match(game, seats=len(seats), dice=dice, **chosen)
 
 
 def restore(saved: Saved) -> Table:

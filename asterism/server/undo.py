@@ -99,21 +99,3 @@ def hidden(game: Game, states: States, seat: int) -> np.ndarray[tuple[int], np.d
     """For each byte of the record: is it kept from this seat?"""
     truth, seen = (x.view(np.uint8) for x in (states.copy(), game.seen(states, seat)))
     return np.asarray(truth != seen)
-
-
-def crossed_chance(match: Match) -> bool:
-    """Whether a roll was ever taken back in this match: its score then counts in no list of best ones."""
-    if all(action >= 0 for action in match.actions):
-        return False
-    standing: list[int] = []
-    fresh = Match.replay(match.game, match.seats, match.options, [])
-    for action in match.actions:
-        if action >= 0:
-            standing.append(fresh.to_act)
-            fresh.play(action)
-        else:
-            if CHANCE in standing[action:]:
-                return True
-            del standing[action:]
-            fresh.undo(-action)
-    return False

@@ -1,9 +1,11 @@
-"""Exact answers: a race (see `turns`) is solved by `race`; with more seats than a table can hold, see `reduced`."""
+"""Exact play, and the next best where there is none: whoever plays asks `best_known`.
+
+`races` and `score_cards` solve two kinds of games, each through what a game offers of itself; neither knows a game by
+name, nor the other.
+"""
 
 from __future__ import annotations
 
-from .race import Solution, solve, solved
-from .reduced import Reduced
-from .turns import NotARace, is_race
+from .known import Known, best_known, is_large
 
-__all__ = ["NotARace", "Reduced", "Solution", "is_race", "solve", "solved"]
+__all__ = ["Known", "best_known", "is_large"]

@@ -1,10 +1,12 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
+from .folder import KEY, back_up, held, restore
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow
-from .sqlite import FILE, SQLiteStore, backup, check
+from .sqlite import FILE, SQLiteStore, check
 
 __all__ = [
     "FILE",
+    "KEY",
     "BadStore",
     "Best",
     "Conflict",
@@ -15,6 +17,8 @@ __all__ = [
     "Store",
     "StoreFailed",
     "TableRow",
-    "backup",
+    "back_up",
     "check",
+    "held",
+    "restore",
 ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 
@@ -48,7 +47,7 @@ class TableRow:
     options: str  # JSON
     undo: str
     hints: bool
-    secret: bytes  # of the dice
+    secret: bytes = field(repr=False)  # of the dice
     nonce: str  # of the opener
     opener: str  # a guest
     phase: str = "lobby"  # lobby, playing or over
@@ -77,7 +76,7 @@ class Saved:
 
     table: TableRow
     seats: list[SeatRow]
-    actions: list[int]
+    actions: list[int] = field(repr=False)  # what was dealt is among them
     times: list[int] = field(default_factory=list)  # when each action was written, seconds since 1970
 
 
@@ -121,6 +120,10 @@ class Store(Protocol):
         """Remember the undo that was asked for (or, if empty, that none is)."""
         ...
 
+    async def pulse(self) -> None:
+        """Write something that changes nothing; StoreFailed if a move could not be written now."""
+        ...
+
     async def name_guest(self, guest: str, name: str) -> None: ...
 
     async def guest_name(self, guest: str) -> str | None: ...
@@ -143,10 +146,6 @@ class Store(Protocol):
 
     async def wins(self, guest: str, game: str) -> tuple[int, int]:
         """How many matches against others a guest has finished, and how many of them won."""
-        ...
-
-    async def backup(self, to: Path) -> None:
-        """Write a copy of everything, as of one moment, while the store is in use."""
         ...
 
     async def close(self) -> None:

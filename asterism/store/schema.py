@@ -72,7 +72,33 @@ STEPS = [
     create index results_of_guest on results (guest, game) where guest != '';
     create index seats_kept on seats (kept) where kept != '';
     """,
-    # 3: whoever plays again keeps their star, though the seats move on
+    # 3: no question costs more for all the matches that are over: running tables, wins and best scores have their own
+    """
+    alter table seats add column live integer not null default 1;
+    update seats set live = 0 where (select phase from tables where id = "table") = 'over';
+    drop index seats_of_guest;
+    drop index seats_kept;
+    create index seats_of_guest on seats (guest) where guest != '' and live = 1;
+    create index seats_kept on seats (kept) where kept != '' and live = 1;
+    alter table results add column ended integer not null default 0;
+    update results set ended = (select coalesce(ended, created) from tables where id = "table");
+    drop index results_of_game;
+    drop index results_of_guest;
+    create index results_fewest on results (game, seats, score, ended, "table", seat)
+        where won = 1 and bot = 0 and counts = 1 and score is not null;
+    create index results_most on results (game, seats, score desc, ended, "table", seat)
+        where won = 1 and bot = 0 and counts = 1 and score is not null;
+    create table tallies (
+        guest text not null,
+        game text not null,
+        played integer not null,
+        won integer not null,
+        primary key (guest, game)
+    ) without rowid;
+    insert into tallies select guest, game, count(*), sum(won) from results
+        where guest != '' and seats > 1 group by guest, game;
+    """,
+    # 4: whoever plays again keeps their star, though the seats move on
     """
     alter table seats add column star integer not null default 0;
     update seats set star = seat;
@@ -81,21 +107,25 @@ STEPS = [
 VERSION = len(STEPS)
 
 
-def prepare(connection: sqlite3.Connection, path: str) -> None:
-    """Bring the file to this version, in one transaction; BadStore if it is newer than that, or no store at all."""
+def check(connection: sqlite3.Connection, path: str) -> int:
+    """The version of a store; BadStore, in words, if it is none, or one of a newer Asterism."""
     try:
-        version = connection.execute("pragma user_version").fetchone()[0]
+        version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
-        objects = connection.execute("select count(*) from sqlite_master").fetchone()[0]
     except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
-    if objects and application != APPLICATION:
-        raise BadStore(f"{path} is a database, but not a store of Asterism")
+    if application != APPLICATION:
+        raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
     if version > VERSION:
         raise BadStore(
             f"{path} was written by a newer Asterism (its schema is {version}, this program knows {VERSION}): "
             "please update Asterism; nothing was changed"
         )
+    return version
+
+
+def prepare(connection: sqlite3.Connection, path: str, version: int) -> None:
+    """Bring a store of this version (0: a new file) to the newest, in one transaction."""
     if version == VERSION:
         return
     script = "".join(STEPS[version:])

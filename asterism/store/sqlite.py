@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,18 +29,19 @@ TIDY_AFTER = 4_000  # writes, of two pages (8 KB) or so each
 Work = Callable[[sqlite3.Connection], Any]
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Write:
     """One thing to be written: plain actions, which a batch writes all at once, or any other work."""
 
     actions: list[tuple[int, int, int, int]]  # (table, ply, action, at)
     work: Work | None
-    done: asyncio.Future[Any] = field(repr=False)
+    done: asyncio.Future[Any]
 
 
-def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+def connect(path: Path, *, writes: bool, log: bool = True) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
-    connection.execute("pragma journal_mode = wal")
+    if log:
+        connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full" if writes else "pragma query_only = on")
     connection.execute("pragma wal_autocheckpoint = 0")
     return connection
@@ -53,16 +54,38 @@ def tidy(connection: sqlite3.Connection) -> None:
 
 
 def check(path: Path) -> None:
-    """Make the file, or bring it up to date; BadStore, in words, if it cannot be used."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Make the file, or bring it up to date; BadStore, in words, if it cannot be used. A file that is there but empty
+    is not taken for a new store: something has happened to it."""
+    if not path.exists():
+        _make(path)
+        return
     try:
-        connection = connect(path, writes=True)
+        connection = connect(path, writes=True, log=False)
     except sqlite3.Error as problem:
         raise BadStore(f"cannot open the store {path}: {problem}") from None
     try:
-        schema.prepare(connection, str(path))
+        schema.prepare(connection, str(path), schema.check(connection, str(path)))
     finally:
         connection.close()
+
+
+def _make(path: Path) -> None:
+    """A new store, which appears only when it is whole."""
+    if (log := path.with_name(f"{path.name}-wal")).exists():
+        raise BadStore(f"{path} is missing, but its log {log.name} is there: restore a backup, or move that file away")
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        part.touch(0o600)
+        connection = sqlite3.connect(part, isolation_level=None)
+        try:
+            schema.prepare(connection, str(path), 0)
+        finally:
+            connection.close()
+        part.replace(path)
+    except (OSError, sqlite3.Error) as problem:
+        raise BadStore(f"cannot make the store {path}: {problem}") from None
 
 
 class SQLiteStore:
@@ -124,6 +147,9 @@ class SQLiteStore:
 
     async def ask(self, table: int, asked: str) -> None:
         await self._write(work=lambda connection: queries.ask(connection, table, asked))
+
+    async def pulse(self) -> None:
+        await self._write(work=queries.pulse)
 
     async def name_guest(self, guest: str, name: str) -> None:
         await self._write(work=lambda connection: queries.name_guest(connection, guest, name))
@@ -214,9 +240,6 @@ class SQLiteStore:
     async def wins(self, guest: str, game: str) -> tuple[int, int]:
         return await self._read(lambda connection: queries.wins(connection, guest, game))
 
-    async def backup(self, to: Path) -> None:
-        await asyncio.get_running_loop().run_in_executor(None, backup, self.path, to)
-
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
             raise StoreFailed("the store is closed")
@@ -254,19 +277,3 @@ def told(problem: Exception) -> StoreFailed:
     if isinstance(problem, sqlite3.IntegrityError):
         return Conflict(str(problem))
     return StoreFailed(str(problem))
-
-
-def backup(path: Path, to: Path) -> None:
-    """Copy a store that may be in use, by any process, as of one moment; `to` appears only when it is whole."""
-    if not path.exists():
-        raise BadStore(f"there is no store {path}")
-    part = to.with_name(to.name + ".part")
-    part.unlink(missing_ok=True)
-    source, copy = connect(path, writes=False), sqlite3.connect(part)
-    try:
-        source.backup(copy)
-        copy.execute("pragma journal_mode = delete")  # one file, with nothing beside it
-    finally:
-        copy.close()
-        source.close()
-    part.replace(to)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sqlite3
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
 import segno
@@ -16,7 +17,7 @@ from rich.text import Text
 from asterism import store
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
-from asterism.server.run import listen, serve
+from asterism.server.run import listen, read_proxy, serve
 
 FIRST_PORT = 8000
 PORTS_TO_TRY = 20
@@ -59,11 +60,13 @@ def host(
     data: Path | None,
     browser: bool,
     bot_pause: float,
-    open_metrics: bool,
     address: str | None,
+    proxies: Sequence[str],
+    open_metrics: bool,
 ) -> int:
     """Serve until Ctrl-C, telling where."""
     console = Console(highlight=False)
+    trusted = tuple(map(read_proxy, proxies))
     chosen = free_port(host) if port is None else port
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
@@ -89,6 +92,7 @@ def host(
             progress=progress,
             bot_pause=bot_pause,
             address=address,
+            proxies=trusted,
             open_metrics=open_metrics,
         )
     except store.BadStore as problem:
@@ -99,11 +103,21 @@ def host(
     return 0
 
 
-def backup(data: Path | None, to: Path) -> int:
-    """Copy the store to a file, also while a server uses it."""
+def back_up(data: Path | None, to: Path) -> int:
+    """Copy the store and the key to a file, also while a server uses them."""
     try:
-        store.backup((data or data_folder()) / store.FILE, to)
+        store.back_up(data or data_folder(), to)
     except (store.BadStore, OSError, sqlite3.Error) as problem:
         raise BadInput(f"no backup was made: {problem}") from None
-    print(f"Everything is in {to}.")
+    print(f"Everything is in {to}: every table, and the key by which guests are known. Keep it to yourself.")
+    return 0
+
+
+def restore(data: Path | None, file: Path) -> int:
+    """Put a backup in the place of what is there."""
+    try:
+        aside = store.restore(file, data or data_folder())
+    except (store.BadStore, OSError) as problem:
+        raise BadInput(f"nothing was restored: {problem}") from None
+    print(f"Everything is as it was in {file}." + (f" What was there before is in {aside}." if aside else ""))
     return 0

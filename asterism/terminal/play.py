@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
-from asterism.bots import Bot, advice, bot
+from asterism.bots import Advice, Bot, Valued, advice, bot
 from asterism.core import record
 from asterism.core.match import Match
 from asterism.core.words import choice, tell, word
@@ -34,6 +34,16 @@ class Player:
 
     name: str
     bot: Bot | None = None
+
+
+def worth(known: Advice, one: Valued) -> str:
+    """What an action is worth, in the unit of the advice."""
+    points = "" if one.points is None else f"{one.points:.1f} points"
+    if known.kind == "team":
+        return points
+    if known.kind == "win":
+        return f"{one.value:.1%} to win" + (f", {points}" if points else "")
+    return f"{one.value:.2f} {known.kind}"
 
 
 class Quit(Exception):
@@ -175,11 +185,12 @@ class Sitting:
             self.console.print("Nobody knows a hint for this.")
             return
         labels, legal = self.labels(), self.match.legal()
-        for action, value in known.actions if self.is_few(labels) else known.actions[:BEST]:
-            number = legal.index(action)
+        if known.kind == "team":
+            self.console.print(f"You win together with a chance of {known.seats[0]:.1%} (estimated).")
+        for one in known.actions if self.is_few(labels) else known.actions[:BEST]:
+            number = legal.index(one.action)
             label = f"{number + 1} {labels[number]}"
-            worth = f"{value:.1%} to win" if known.kind == "win" else f"{value:.2f} {known.kind}"
-            self.console.print(Text(f"  {label}: {worth}{'' if known.exact else ' (estimated)'}"))
+            self.console.print(Text(f"  {label}: {worth(known, one)}{'' if known.exact else ' (estimated)'}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""

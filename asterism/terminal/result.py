@@ -7,15 +7,29 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from asterism.core.match import Match
-from asterism.core.words import word
+from asterism.core.result import Ending
+from asterism.core.words import tell, word
+
+ENDINGS: dict[Ending, str] = {
+    "alone": "",  # the score says it
+    "won": "{names} wins!",
+    "shared": "{names} share the win.",
+    "draw": "A draw.",
+    "lost": "Nobody wins.",
+    "team-won": "You win together!",
+    "team-lost": "You lose together.",
+}
 
 
 def tell_result(console: Console, match: Match, names: Sequence[str]) -> None:
-    """Who won, and the scores where the game keeps them; nothing while the match goes on."""
-    winners = [names[seat] for seat, share in enumerate(match.shares or []) if share > 0]
-    if winners and match.seats > 1:
-        what = f"{winners[0]} wins!" if len(winners) == 1 else f"{' and '.join(winners)} share the win."
-        console.print(f"[bold yellow]{what}[/]")
-    if match.scores:
-        scores = [word(match.game, "score", score=score) for score in match.scores]
+    """Who won, how it came, and the scores where the game keeps them; nothing while the match goes on."""
+    result = match.result
+    if result is None:
+        return
+    what = ENDINGS[result.ending].format(names=" and ".join(names[seat] for seat in result.winners))
+    why = tell(match.game, result.said, names) if result.said else ""
+    if what or why:
+        console.print(f"[bold yellow]{what}[/] {why}".strip())
+    if result.scores:
+        scores = [word(match.game, "score", score=score) for score in result.scores]
         console.print("  ".join(f"{name}: {score}" for name, score in zip(names, scores, strict=True)))

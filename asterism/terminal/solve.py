@@ -14,14 +14,16 @@ from rich.table import Table
 
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
-from asterism.solve import card_alone, card_check, card_solve, race
-from asterism.solve.cards import duel_of, is_card_game
+from asterism.solve import races
+from asterism.solve.races.solution import MOST_BYTES
+from asterism.solve.score_cards import alone, build, has_score_cards, quality
+from asterism.solve.score_cards.shipped import duel_of
 
 Told = Callable[[float, str], None]
 
 
 SEEDS = 2**32  # a seed is below this
-PRICES = (0.05, 0.1, 0.2, card_alone.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
+PRICES = (0.05, 0.1, 0.2, alone.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
 NEXT_LINE = 10.0  # seconds between two lines of progress where there is no terminal to draw a bar in
 
 
@@ -60,15 +62,13 @@ class Sample:
     seed: int | None = None
 
 
-def solve(
-    name: str, seats: int | None, device: card_solve.Device | None, check: bool, sample: Sample | None = None
-) -> int:
+def solve(name: str, seats: int | None, device: build.Device | None, check: bool, sample: Sample | None = None) -> int:
     """Solve a game in the way that fits it."""
     game, console = find(name), Console(highlight=False)
     sample = sample or Sample()
     if not check and sample != Sample():
         raise BadInput("--positions and --seed are for --check")
-    if is_card_game(game):
+    if has_score_cards(game):
         if seats not in (None, 1, 2):
             raise BadInput(f"{game.name} is solved for one and for two seats, not for {seats}")
         if seats == 1 and (device is not None or check):
@@ -83,9 +83,9 @@ def solve(
 
 def solve_race(game: Game, seats: int | None, console: Console) -> int:
     """For one number of seats, or for every number whose table fits: what a seat can expect."""
-    known = race.race_of(game, {})
+    known = races.race_of(game, {})
     low, high = game.seats
-    numbers = [seats] if seats else [n for n in range(low, high + 1) if known.bytes_for(n) <= race.MOST_BYTES]
+    numbers = [seats] if seats else [n for n in range(low, high + 1) if known.bytes_for(n) <= MOST_BYTES]
     table = Table("seats", "what each seat can expect at the start", "residual", "seconds", box=None)
     for number in numbers:
         table.add_row(str(number), *solve_for(game, number, console))
@@ -96,7 +96,7 @@ def solve_race(game: Game, seats: int | None, console: Console) -> int:
 def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
     begin = time.perf_counter()
     with bar(console, f"{game.name} for {seats}") as progress:
-        found = race.solve(game, seats, progress)
+        found = races.solve(game, seats, progress)
     took = time.perf_counter() - begin
     values = found.value(game.new(seats, {}))
     told = f"{values[0]:.6f} turns" if found.kind == "turns" else "  ".join(f"{100 * value:.4f} %" for value in values)
@@ -105,7 +105,7 @@ def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
     return told, f"{found.residual:.0e}", f"{took:.1f}"
 
 
-def solve_cards(game: Game, device: card_solve.Device, console: Console) -> int:
+def solve_cards(game: Game, device: build.Device, console: Console) -> int:
     """The whole duel: the better part of an hour on a CPU, a minute on a GPU."""
     console.print(f"Solving {game.name} for two on the {device.upper()}.{beforehand(game) if device == 'cpu' else ''}")
     console.file.flush()
@@ -115,27 +115,25 @@ def solve_cards(game: Game, device: card_solve.Device, console: Console) -> int:
         with bar(
             console, "beginning", BarColumn(16), share, TimeElapsedColumn(), TextColumn("{task.description}")
         ) as told:
-            about = card_solve.solve(game, device=device, progress=told)
+            about = build.solve(game, device=device, progress=told)
     except KeyboardInterrupt:
         console.print(
             f"Stopped. {afterwards(game) if device == 'cpu' else 'A GPU keeps nothing of an unfinished run.'}"
         )
         return 130
     console.print(f"The first player's chance in best play: {about['first']:.9f}")
-    console.print(
-        f"Residual {about['residual']:.1e}; table of rank {about['rank']} in {card_solve.default_folder(game)}."
-    )
+    console.print(f"Residual {about['residual']:.1e}; table of rank {about['rank']} in {build.default_folder(game)}.")
     return 0
 
 
 def beforehand(game: Game) -> str:
-    done, every = card_solve.kept(game)
+    done, every = build.kept(game)
     before = f" {done} of {every} pairs of layers are kept from before." if done else ""
     return f" It takes the better part of an hour; Ctrl-C stops it, and nothing finished is lost.{before}"
 
 
 def afterwards(game: Game) -> str:
-    done, every = card_solve.kept(game)
+    done, every = build.kept(game)
     return f"{done} of {every} pairs of layers are kept; run the same command again to go on."
 
 
@@ -145,9 +143,9 @@ def solve_alone(game: Game, console: Console) -> int:
     table = Table("points a turn", "final total less that", "turns", "final total", box=None)
     for price in PRICES:
         with console.status(f"{game.name} alone, {price} points a turn"):
-            worth = card_alone.solve(duel, price)
-            turns = float(card_alone.turns_of(duel, worth)[0])
-        usual = " (hints and bots)" if price == card_alone.PRICE else ""
+            worth = alone.solve(duel, price)
+            turns = float(alone.turns_of(duel, worth)[0])
+        usual = " (hints and bots)" if price == alone.PRICE else ""
         table.add_row(f"{price}{usual}", f"{worth[0]:.2f}", f"{turns:.1f}", f"{worth[0] + price * turns:.1f}")
     console.print(table)
     return 0
@@ -155,11 +153,11 @@ def solve_alone(game: Game, console: Console) -> int:
 
 def check_table(game: Game, sample: Sample, console: Console) -> int:
     """The shipped table against a fresh look-ahead, exact values and a greedy player."""
-    positions = sample.positions or card_check.POSITIONS
+    positions = sample.positions or quality.POSITIONS
     seed = secrets.randbelow(SEEDS) if sample.seed is None else sample.seed
     console.print(f"Checking the table of {game.name} with seed {seed} (--seed {seed} draws the same again).")
     with console.status("looking ahead"):
-        found = card_check.check(game, positions, seed)
+        found = quality.check(game, positions, seed)
     duel, about = duel_of(game), found.about
     console.print(f"The files are {'as they were made' if found.intact else '[red]damaged[/]'}, by their checksums.")
     console.print(f"{duel.open:,} cards are not full, {len(duel.total) - duel.open:,} are.")
@@ -175,7 +173,7 @@ def check_table(game: Game, sample: Sample, console: Console) -> int:
     return verdict(found, console)
 
 
-def losses(found: card_check.Checked) -> Table:
+def losses(found: quality.Checked) -> Table:
     """What was compared with what, and how far they were apart."""
     table = Table("compared", "loss: mean", "largest", "error: mean", "largest", box=None, padding=(0, 1))
     for column in table.columns[1:]:
@@ -197,10 +195,10 @@ def losses(found: card_check.Checked) -> Table:
     return table
 
 
-def verdict(found: card_check.Checked, console: Console) -> int:
+def verdict(found: quality.Checked, console: Console) -> int:
     """The last line, and the exit status."""
-    promise = f"the promised {card_check.PROMISED:.4f}"
-    if found.mean_loss > card_check.PROMISED:
+    promise = f"the promised {quality.PROMISED:.4f}"
+    if found.mean_loss > quality.PROMISED:
         console.print(f"[red]A choice loses {found.mean_loss:.6f} on average: more than {promise}.[/]")
         return 1
     console.print(f"A choice loses {found.mean_loss:.7f} on average, or less: within {promise}.")

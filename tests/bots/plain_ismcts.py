@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.match import Past
 from asterism.core.rng import Rng, draw, draw_weighted
 
-from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result  # isort: skip
+if TYPE_CHECKING:  # put there by `bind`
+    from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result
 
 Array = Any
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from asterism.bots import Advice, advice, bot, exact, levels, prepare
-from asterism.bots.exact import answers
+from asterism.bots import Advice, Valued, advice, bot, levels, prepare
 from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput, Game, States
 from asterism.core.match import Match
-from asterism.solve import Solution, is_race, solve
+from asterism.solve import best_known
+from asterism.solve.races import Solution, is_race, solve
 from tests.solve.small_games import dash
 
 GAMES = [*names(), "_template"]
@@ -151,7 +150,8 @@ def test_a_bot_reads_the_number_of_seats_from_what_it_sees(name: str) -> None:
 def test_advice_is_exact_where_the_game_is_solved(name: str) -> None:
     start = find(name).new(2, {})
     given = advice(name, start)
-    assert given == Advice(True, "win", table(name).value(start), table(name).actions(start))
+    actions = [Valued(action, value) for action, value in table(name).actions(start)]
+    assert given == Advice(True, "win", table(name).value(start), actions)
     alone = advice(name, find(name).new(1, {}))
     assert alone is not None
     assert (alone.exact, alone.kind, len(alone.seats)) == (True, "turns", 1)
@@ -164,7 +164,7 @@ def test_advice_from_search_says_that_it_is_an_estimate() -> None:
     assert not given.exact
     assert given.kind == "win"
     assert sum(given.seats) == pytest.approx(1.0)
-    assert sorted(action for action, _ in given.actions) == match.legal()
+    assert sorted(one.action for one in given.actions) == match.legal()
     assert given == advice("_template", match.seen())
 
 
@@ -179,7 +179,7 @@ def test_whoever_is_to_act_can_expect_what_their_best_action_is_worth(name: str,
     while not match.over and looked < 12:
         given = advice(game, match.seen(), past=match.past())
         assert given is not None
-        assert given.seats[match.to_act] == given.actions[0][1], f"at ply {match.ply}"
+        assert given.seats[match.to_act] == given.actions[0].value, f"at ply {match.ply}"
         assert sum(given.seats) == pytest.approx(1.0, abs=1e-6)
         assert min(given.seats) >= 0
         looked += 1
@@ -211,25 +211,6 @@ def test_bots_in_many_threads_choose_as_one_alone_does() -> None:
         assert chosen == [wanted] * 24
 
 
-def test_nobody_waits_for_the_table_of_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, solved = threading.Event(), threading.Event()
-
-    def find_slowly(game: Game, seats: int, options: dict[str, int]) -> None:
-        if seats == 2:
-            begun.set()
-            assert solved.wait(60)
-
-    monkeypatch.setattr(exact, "_find", find_slowly)
-    monkeypatch.setattr(exact, "_answers", {})
-    game = find("_template")
-    with ThreadPoolExecutor(1) as threads:
-        slow = threads.submit(exact.answers, game, 2, {})
-        assert begun.wait(60)
-        assert exact.answers(game, 3, {}) is None  # while the other is still being solved
-        assert not slow.done()
-        solved.set()
-
-
 @pytest.mark.parametrize("name", ["_template", *RACES])
 def test_preparing_tells_how_far_it_is(name: str) -> None:
     told: list[float] = []
@@ -240,7 +221,7 @@ def test_preparing_tells_how_far_it_is(name: str) -> None:
 
 def test_a_game_that_only_seems_to_be_a_race_is_searched() -> None:
     pushing = dash(('s["mark"][seat] = 1', 's["steps"][next_seat(s, seat)] = 0\n        s["mark"][seat] = 1'))
-    assert answers(pushing, 2, {}) is None
+    assert best_known(pushing, 2, {}) is None
     start = pushing.new(2, {})
     assert bot(pushing, "easy", seed=1).choose(start, pushing.legal(start)) in pushing.legal(start)
 

@@ -17,7 +17,7 @@ from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Past
 from asterism.core.rng import new_rng
-from asterism.solve import is_race
+from asterism.solve.races import is_race
 
 needs_speed = pytest.mark.skipif(not COMPILED, reason="whole ladders are for compiled code")
 RACES = [name for name in names() if is_race(find(name))]

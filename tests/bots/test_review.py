@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from asterism.bots.review import Reviewed, review
+from asterism.bots.advice import SIMULATIONS
+from asterism.bots.review import FEWEST, Reviewed, afford, review
 from asterism.core.compile import COMPILED
 from asterism.core.match import Match
 from asterism.games.constellation.pictures import board, play_to
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="4,000 simulations a choice
 
 
 def last_choice(match: Match) -> Reviewed:
-    return review(match)[-1]
+    return review(match).choices[-1]
 
 
 def test_a_win_that_is_taken_costs_nothing() -> None:
@@ -42,3 +43,16 @@ def test_what_an_action_cost_does_not_hang_on_how_often_it_was_tried() -> None:
     """Two that come to the same by the symmetry of the board cost about the same."""
     one, two = (play_to(board("4   M   4", ROW, ROOF, row=1), drawn) for drawn in ("5¹  4   M   4", "4   M   4   5¹"))
     assert last_choice(one).cost == pytest.approx(last_choice(two).cost, abs=0.06)
+
+
+def test_a_review_keeps_its_time_and_says_what_it_left_out() -> None:
+    match = board("4   M   4", ROW, ROOF, row=1)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    choices = [played for played in match.standing() if played.actor >= 0]
+    looked_at, simulations = afford(match, choices, 1e-9)
+    assert (looked_at, simulations) == (1, FEWEST), "no time at all: one choice, and not less than says something"
+    assert afford(match, choices, 1e9) == (len(choices), SIMULATIONS)
+    hurried = review(match, seconds=1e-9)
+    assert [one.ply for one in hurried.choices] == [choices[-1].ply]
+    assert hurried.left_out == len(choices) - 1

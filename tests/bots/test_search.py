@@ -11,7 +11,7 @@ from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
-from asterism.solve import solve
+from asterism.solve.races import solve
 from tests.bots.test_hex import hex_game
 from tests.solve.dash_rules import DASH, HOP, STEP
 from tests.solve.small_games import dash
@@ -60,9 +60,9 @@ def test_the_brightest_star_is_kept_and_the_faintest_changed() -> None:
         match.play(1 + star)
         match.play(1 + (4 if star != 4 else 5))
         found = searched(game, match.seen(0), 2_000)
-        assert found.actions[0][0] == wanted
+        assert found.actions[0].action == wanted
         if worth is not None:
-            assert found.actions[0][2] == worth
+            assert found.actions[0].value == worth
 
 
 def test_a_secret_is_guessed_as_likely_as_it_is() -> None:
@@ -71,15 +71,15 @@ def test_a_secret_is_guessed_as_likely_as_it_is() -> None:
     match = Match(game, seats=2)
     match.play(1 + 6)
     match.play(1 + 7)  # the truth, which seat 0 does not know: it would lose
-    values = {action: worth for action, _, worth in searched(game, match.seen(0), 4_000).actions}
+    values = {tried.action: tried.value for tried in searched(game, match.seen(0), 4_000).actions}
     assert values[0] == pytest.approx(5 / 7, abs=0.03)
 
 
 def test_simulations_are_counted_and_every_action_is_tried() -> None:
     game = dash()
     found = searched(game, game.new(2, {}), 300)
-    assert sum(visits for _, visits, _ in found.actions) == 300
-    assert {action for action, _, _ in found.actions} == {STEP, HOP, DASH}
+    assert sum(tried.visits for tried in found.actions) == 300
+    assert {tried.action for tried in found.actions} == {STEP, HOP, DASH}
     assert sum(found.shares) == pytest.approx(1.0)
 
 
@@ -87,13 +87,13 @@ def test_search_comes_to_the_exact_answer_in_a_solved_race() -> None:
     game = dash()
     start = game.new(2, {})
     found = searched(game, start, 4_000)
-    assert found.actions[0][0] in (STEP, HOP)
+    assert found.actions[0].action in (STEP, HOP)
     behind = start.copy()
     game.doors.step(behind, STEP)
     found = searched(game, behind, 4_000)
     best, worth = solve(game, 2).actions(behind)[0]
-    assert (found.actions[0][0], DASH) == (best, best)
-    assert found.actions[0][2] == pytest.approx(worth, abs=0.05)
+    assert (found.actions[0].action, DASH) == (best, best)
+    assert found.actions[0].value == pytest.approx(worth, abs=0.05)
 
 
 def test_three_seats_each_play_for_themselves() -> None:
@@ -101,7 +101,7 @@ def test_three_seats_each_play_for_themselves() -> None:
     states = game.new(3, {})
     game.doors.step(states, STEP)  # seat 0 will win its next turn; seat 1 must dash, and if it fails, seat 2 must
     found = searched(game, states, 4_000)
-    assert found.actions[0][0] == DASH
+    assert found.actions[0].action == DASH
     assert found.shares == pytest.approx([4 / 9, 1 / 3, 2 / 9], abs=0.05)
 
 
@@ -111,7 +111,7 @@ def hex_start(size: int) -> tuple[Game, States]:
 
 def visits_of(player: Search) -> int:
     assert player.found is not None
-    return sum(count for _, count, _ in player.found.actions)
+    return sum(tried.visits for tried in player.found.actions)
 
 
 @pytest.mark.parametrize("name", ["hex", "constellation"])
@@ -149,16 +149,16 @@ def test_a_search_begins_anew_in_another_match_and_after_an_undo() -> None:
 
 def test_several_trees_share_the_simulations_and_the_answer_is_repeatable() -> None:
     game, states = hex_start(3)
-    budget = Budget(simulations=3_001, cores=3)
+    budget = Budget(simulations=3_001, trees=3)
     one, two = (grow(plant(game, budget), states, 0, budget, new_rng(5)) for _ in range(2))
     assert one == two
-    assert one.simulations == sum(count for _, count, _ in one.actions) == 3_001
+    assert one.simulations == sum(tried.visits for tried in one.actions) == 3_001
     assert sum(one.shares) == pytest.approx(1.0)
 
 
 def test_a_budget_of_seconds_is_spent_on_every_core() -> None:
     game, states = hex_start(5)
-    budget = Budget(seconds=0.05, cores=2)
+    budget = Budget(seconds=0.05, trees=2)
     trees = plant(game, budget)
     grow(trees, states, 0, budget, new_rng(1))
     assert all(tree.simulations > 0 for tree in trees)
@@ -169,7 +169,7 @@ def test_a_full_arena_ends_growth_but_not_the_search() -> None:
     tree = Tree(game, 5_000, most_bytes=4_000)
     tree.grow(states, 0, 5_000, new_rng(1))
     assert tree.simulations == 5_000
-    assert sum(visits for _, _, visits, _ in tree.children()) <= 5_000
+    assert sum(child.visits for child in tree.children().values()) <= 5_000
     assert len(tree.children()) > 1
 
 

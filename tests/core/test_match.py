@@ -159,6 +159,12 @@ def test_a_match_that_cannot_be_is_refused_in_words(game: str, seats: int, optio
         Match(game, seats=seats, **options)
 
 
+def test_a_record_tells_the_options_it_was_set_up_with():
+    match = Match("_template", seats=2, stars=11)
+    assert match.game.options_of(match.states) == {"stars": 11}
+    assert match.game.options_of(match.game.new(2, {})) == {"stars": 8}
+
+
 def test_replay_names_the_ply_that_is_not_legal():
     with pytest.raises(BadInput, match="at ply 2: action 13"):
         Match.replay("noirlab-dice", 2, {}, [0, 8, 13])

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from asterism import cli
-from asterism.core.contract import RULE_WORDS
+from asterism.core import anygame
+from asterism.core.contract_words import table
 
 ROOT = Path(cli.__file__).parent.parent
 
@@ -35,7 +36,8 @@ def test_every_verb_of_the_command_is_in_the_docs():
 
 def test_every_word_of_the_contract_is_in_the_docs():
     text = (ROOT / "docs/CONTRACT.md").read_text()
-    for word in [*RULE_WORDS, "say", "show", "view", "score"]:
+    assert table() in text, "docs/CONTRACT.md: put in what python -m asterism.core.contract_words prints"
+    for word in [*anygame.ALWAYS, *anygame.OPTIONAL, "say", "show", "view", "end"]:
         assert f"`{word}" in text, word
 
 
@@ -55,3 +57,20 @@ DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "
 def test_links_between_pages_lead_somewhere(document: Path):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text()):
         assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+@pytest.mark.parametrize(("page", "room"), [("EXACT.md", "solve/races"), ("GEMINOS.md", "solve/score_cards")])
+def test_the_pages_on_exact_play_name_the_files_that_are_there(page: str, room: str):
+    named = set(re.findall(r"`(\w+\.py)`", (ROOT / "docs" / page).read_text()))
+    there = {path.name for path in (ROOT / "asterism" / room).glob("*.py")}
+    assert len(named) > 4
+    assert named <= there
+
+
+def test_the_example_of_exact_play_tells_what_it_says():
+    (code,) = blocks((ROOT / "docs/EXACT.md").read_text(), "python")
+    told = r"assert all(abs(a - b) < 1e-9 for a, b in zip(\1, \2))"
+    code, count = re.subn(r"^(solution\.value\(start\)).*# (.*)$", told, code, flags=re.MULTILINE)
+    assert count == 1
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr

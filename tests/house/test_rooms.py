@@ -23,10 +23,10 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "games": ({"core", "kit"}, {"numpy"}),
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
-    "store": ({"store"}, set()),
+    "store": ({"store"}, {"filelock"}),
     "server": (
         {"core", "store", "bots", "server"},
-        {"numpy", "msgspec", "starlette", "uvicorn", "markdown_it", "ifaddr"},
+        {"numpy", "msgspec", "starlette", "uvicorn", "httptools", "markdown_it", "ifaddr"},
     ),
     "terminal": ({"core", "bots", "solve", "store", "server", "terminal"}, {"rich", "segno"}),
 }

@@ -10,9 +10,9 @@ from .serving import Served
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that many tests share."""
-    server = Served(tmp_path_factory.mktemp("served"), "--unlimited")
+def served(tmp_path_factory: pytest.TempPathFactory, with_a_sixth_game: dict[str, str]) -> Iterator[Served]:
+    """A server that many tests share; it also plays a copy of the template, a small game with secrets."""
+    server = Served(tmp_path_factory.mktemp("served"), "--unlimited", env=with_a_sixth_game)
     yield server
     assert server.stop() == "", "the server complained"
 

@@ -104,30 +104,6 @@ def test_two_who_race_for_the_same_ply(served: Served) -> None:
                 break
 
 
-def test_two_servers_on_one_store_never_both_move(own: Served) -> None:
-    """The unique key (table, ply) settles what no lock in one process could."""
-    other = Served(own.data, "--unlimited")
-    try:
-        with Client(own) as here, Client(other, cookie=here.cookie) as there:
-            scene = here.open("me", "here")
-            there.watch(scene)
-            for _ in range(10):
-                before = scene["ply"]
-                clients = [here, there]
-                ids = [c.send("act", table=scene["table"]["code"], ply=before, action=0) for c in clients]
-                told = [c.hear_until(lambda t, id=id: t["id"] == id) for c, id in zip(clients, ids, strict=True)]
-                assert [t["type"] for t in told].count("scene") == 1, told
-                assert {t.get("code") for t in told} <= {None, "stale"}
-                looser = clients[[t["type"] for t in told].index("refused")]
-                fresh = looser.hear_scene(lambda s, before=before: s["ply"] > before)
-                scene = next(t for t in told if t["type"] == "scene")
-                assert fresh["view"] == scene["view"], "the one that lost has read the table again"
-                if 0 not in [c["action"] for c in scene["choices"]]:
-                    break
-    finally:
-        other.stop()
-
-
 def test_a_client_that_vanishes_in_the_middle_of_a_move_loses_nothing(served: Served) -> None:
     with Client(served) as anna:
         scene = anna.open("me")

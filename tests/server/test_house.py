@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 
+from asterism.server import house as house_module
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
@@ -184,7 +188,7 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
 
     def advice(game: Any, seen: Any, seat: int, past: Any) -> bots.Advice:
         asked.append((int(seen["to_act"][0]), seat, len(past)))
-        return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[(0, 3.5)])
+        return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[bots.Valued(0, 3.5)])
 
     monkeypatch.setattr(bots, "advice", advice)
 
@@ -196,7 +200,11 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
             while anna.told[-1]["type"] != "advice":
                 await asyncio.sleep(0.001)
             told = anna.told[-1]
-            assert (told["id"], told["exact"], told["actions"]) == (7, True, [{"action": 0, "value": 3.5}])
+            assert (told["id"], told["exact"], told["actions"]) == (
+                7,
+                True,
+                [{"action": 0, "value": 3.5, "points": None}],
+            )
             assert asked == [(0, 0, 0)]
 
     asyncio.run(story())
@@ -207,12 +215,12 @@ def test_a_bot_that_fails_is_logged_and_the_table_lives(
 ) -> None:
     from asterism import bots
 
-    class Broken:
+    class Clueless:
         def choose(self, seen: Any, legal: list[int], past: Any = None) -> int:
             raise RuntimeError("out of ideas")
 
     real = bots.bot
-    monkeypatch.setattr(bots, "bot", lambda *_: Broken())
+    monkeypatch.setattr(bots, "bot", lambda *_: Clueless())
 
     async def story() -> None:
         async with house_in(tmp_path) as house:
@@ -243,5 +251,188 @@ def test_one_who_is_alone_at_a_table_is_not_told_of_their_own_coming(tmp_path: P
             bert.connection.leave()
             await asyncio.sleep(2 * PRESENCE_DELAY)
             assert anna.told[-1]["table"]["watchers"] == 0
+
+    asyncio.run(story())
+
+
+class Broken(Ear):
+    """A connection whose socket fails in a way nobody foresaw."""
+
+    async def send(self, message: Any) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+
+def watch_quietly(house: House, code: str, ear: Ear) -> None:
+    house.hub.watch(code, ear.connection, False)
+
+
+def test_a_socket_that_fails_hurts_nobody_else_and_the_bot_moves(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            scene = await anna.open_table("me", "bot")
+            code = scene["table"]["code"]
+            broken, watcher = Broken(house), Ear(house)
+            for ear in (broken, watcher):  # the broken one is told first
+                watch_quietly(house, code, ear)
+            table = await house.find(code)
+            while (await anna.ask(type="watch", id=2, table=code))["choices"]:  # until it is the bot's turn
+                scene = anna.told[-1]
+                choice = scene["choices"][-1]["action"]
+                await anna.ask(type="act", id=3, table=code, ply=scene["ply"], action=choice)
+            assert watcher.told[-1]["ply"] == anna.told[-1]["ply"]
+            while table.match is not None and table.match.to_act == 1:
+                await asyncio.sleep(0.001)
+            assert watcher.told[-1]["to_act"] == 0, "the bot has moved, and the others heard of it"
+            assert broken.connection.closing
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("hurt", [0, 1], ids=["the one who asks", "a watcher"])
+def test_a_scene_that_cannot_be_drawn_is_missed_by_its_reader_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hurt: int
+) -> None:
+    real = House.scene
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, watcher = Ear(house), Ear(house)
+            code = (await anna.open_table("me", "bot"))["table"]["code"]
+            watch_quietly(house, code, watcher)
+            guest = (anna, watcher)[hurt].connection.guest
+
+            def scene(house: House, table: Any, who: str, since: int, plain: bool) -> bytes:
+                if who == guest:
+                    raise ZeroDivisionError("a board that cannot be drawn")
+                return real(house, table, who, since, plain)
+
+            monkeypatch.setattr(House, "scene", scene)
+            await anna.ask(type="act", id=9, table=code, ply=0, action=0)
+            failed, well = [(anna, watcher), (watcher, anna)][hurt]
+            assert failed.told[-1]["code"] == "server-failed"
+            assert failed.told[-1]["id"] == (0 if hurt else 9)
+            assert well.told[-1]["ply"] == 2
+            assert "a board that cannot be drawn" in caplog.text
+
+    asyncio.run(story())
+
+
+def ours(root: object) -> Iterator[object]:
+    """Everything of ours that can be reached from an object."""
+    seen, waiting = set(), [root]
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen or isinstance(one, type | ModuleType | FunctionType):
+            continue
+        seen.add(id(one))
+        waiting.extend(gc.get_referents(one))
+        if type(one).__module__.startswith("asterism"):
+            yield one
+
+
+def test_no_secret_is_in_anything_that_could_be_logged(tmp_path: Path) -> None:
+    """An exception in a callback prints `repr` of all it is given: no such text may tell the dice, or the key."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            secrets = []
+            for seats in (["me"], ["me", "bot"], ["me", "elsewhere"]):
+                code = (await anna.open_table(*seats))["table"]["code"]
+                secrets.append((await house.find(code)).row.secret)
+                saved = await house.store.load(code)
+                assert saved is not None
+                secrets.append(saved.table.secret)
+                assert not any(told_in(text, secrets) for text in (repr(saved), str(saved)))
+            secrets.append((tmp_path / "key").read_bytes())
+            looked_at = 0
+            for one in ours(house):
+                looked_at += 1
+                assert not told_in(repr(one), secrets), type(one)
+            assert looked_at > 30
+            handle = asyncio.get_running_loop().call_later(9, house._tell_presence, await house.find(code))
+            assert not told_in(repr(handle), secrets), "what an exception in a callback prints"
+            handle.cancel()
+
+    asyncio.run(story())
+
+
+def told_in(text: str, secrets: list[bytes]) -> bool:
+    return any(form in text for secret in secrets for form in (repr(secret), secret.hex(), str(list(secret))))
+
+
+def test_bots_among_themselves_play_only_while_someone_watches(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            code = (await anna.open_table("bot", "bot"))["table"]["code"]
+            anna.connection.leave()
+            table = await house.find(code)
+            while house.desk.thinking(table):
+                await asyncio.sleep(0.001)
+            assert table.match is not None
+            stopped_at = table.match.ply
+            assert not table.match.over
+            house.desk.wake(table)
+            assert not house.desk.thinking(table)
+            watcher = Ear(house)
+            await watcher.ask(type="watch", id=1, table=code)
+            while table.match.ply <= stopped_at:
+                await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+
+def test_a_long_table_is_read_back_while_others_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading waits here for something that only the event loop can do: on the loop it would wait for ever."""
+    served = threading.Event()
+    real = house_module.restore
+
+    def restore(saved: Any) -> Any:
+        assert served.wait(30), "the event loop stands still"
+        return real(saved)
+
+    monkeypatch.setattr(house_module, "restore", restore)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            code = (await anna.open_table("me"))["table"]["code"]
+            house.tables.clear()
+            asyncio.get_running_loop().call_later(0.01, served.set)
+            assert (await anna.ask(type="watch", id=2, table=code))["ply"] == 0
+
+    asyncio.run(story())
+
+
+def test_two_houses_on_one_store_never_both_move(tmp_path: Path) -> None:
+    """The unique key (table, ply) settles what no lock in one process could."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as one, house_in(tmp_path) as other:
+            here = Ear(one)
+            there = Ear(other, here.connection.guest)
+            scene = await here.open_table("me", "here")
+            code = scene["table"]["code"]
+            await there.ask(type="watch", id=1, table=code)
+            for _ in range(10):
+                act = {
+                    "type": "act",
+                    "id": 7,
+                    "table": code,
+                    "ply": scene["ply"],
+                    "action": scene["choices"][0]["action"],
+                }
+                for ear in (here, there):
+                    ear.told.clear()
+                await asyncio.gather(here.ask(**act), there.ask(**act))
+                answers = [next(told for told in ear.told if told["id"] == 7) for ear in (here, there)]
+                assert sorted(told["type"] for told in answers) == ["refused", "scene"]
+                assert {told.get("code") for told in answers} == {None, "stale"}
+                assert here.told[-1]["view"] == there.told[-1]["view"], "the one that lost has read the table again"
+                scene = here.told[-1]
+                if not scene["choices"]:
+                    break
 
     asyncio.run(story())

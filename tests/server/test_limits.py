@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
@@ -61,3 +63,69 @@ def test_a_connection_follows_the_tables_it_asked_for_last(served: Served) -> No
             bert.ask("sit", table=scene["table"]["code"], seat=1, nonce=nonce())
         begun = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert begun["table"]["code"] == last["table"]["code"]
+
+
+def test_codes_cannot_be_guessed_fast_and_those_who_sit_are_not_held_up(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    try:
+        with Client(server) as anna, Client(server) as bert:
+            scene = anna.open("me")
+            code = scene["table"]["code"]
+            page = f"/api/tables/{code}/replay"
+            assert server.get(page).status == 200
+            forged = [{"x-forwarded-for": f"192.0.2.{n}", "x-real-ip": f"192.0.2.{n}"} for n in range(250)]
+            found = [server.get("/api/tables/222222/record", headers=headers).status for headers in forged]
+            most = int(Limits().wrong_codes.burst)
+            assert found[:most] == [404] * most
+            assert set(found[most + 5 :]) == {429}, "the headers by which one would be another are not believed"
+            assert server.get(page).status == 429, "whether a code is right is not told either"
+            assert server.get(page, anna.cookie).status == 200
+            assert anna.watch(scene)["type"] == "scene"
+            assert bert.refused("watch", table=code) == "too-fast"
+            assert bert.refused("watch", table="333333") == "too-fast"
+    finally:
+        server.stop()
+
+
+def test_behind_a_proxy_that_was_named_people_are_told_apart(tmp_path: Path) -> None:
+    server = Served(tmp_path, "--proxy", "127.0.0.0/8")
+    try:
+        for _ in range(int(Limits().wrong_codes.burst) + 5):
+            last = server.get("/api/tables/222222/record", headers={"x-forwarded-for": "192.0.2.1"})
+        assert last.status == 429
+        other = server.get("/api/tables/222222/record", headers={"x-forwarded-for": "192.0.2.2"})
+        assert other.status == 404
+        chained = server.get("/api/tables/222222/record", headers={"x-forwarded-for": "192.0.2.9, 192.0.2.1"})
+        assert chained.status == 429, "only what the proxy itself has seen counts"
+    finally:
+        server.stop()
+
+
+def test_the_metrics_are_not_for_those_whom_a_proxy_lets_through(limited: Served) -> None:
+    assert limited.get("/metrics").status == 200
+    for header in ("x-forwarded-for", "forwarded", "x-real-ip", "via"):
+        assert limited.get("/metrics", headers={header: "127.0.0.1"}).status == 403
+
+
+def test_a_game_that_is_not_offered_cannot_be_opened(limited: Served) -> None:
+    with Client(limited) as anna:
+        for name in ("_template", "-template", "__template"):
+            assert anna.refused("open", game=name, seats=[seat("me"), seat("here")], nonce=nonce()) == "no-game"
+    for page in ("rules", "records", "words/en.ftl"):
+        assert limited.get(f"/api/games/_template/{page}").status == 404
+
+
+def test_bots_move_while_many_ask_for_reviews(tmp_path: Path) -> None:
+    """Every guest asks as often as they can for the review of a match in which each choice takes a search."""
+    server = Served(tmp_path, "--unlimited")
+    try:
+        with Client(server) as anna, ThreadPoolExecutor(24) as crowd:
+            over = anna.play_on(anna.open("me", "here", game="constellation"))
+            page = f"/api/tables/{over['table']['code']}/review"
+            asking = [crowd.submit(server.get, page) for _ in range(20)]
+            scene = anna.open("bot:easy", "me", game="constellation")
+            assert anna.hear_scene(lambda s: s["to_act"] == 1)["table"]["code"] == scene["table"]["code"]
+            first, *rest = [one.result().body for one in asking]
+            assert all(body == first for body in rest), "one answer for all of them"
+    finally:
+        server.stop()

@@ -11,6 +11,7 @@ import pytest
 
 from asterism.server.messages import RefusedCode
 
+from . import test_house as house_tests
 from .serving import Served
 from .talking import GAME, Client, Told, nonce, seat
 
@@ -281,6 +282,9 @@ def test_a_refusal_is_followed_by_a_fresh_scene_with_the_whole_log(served: Serve
         fresh = anna.hear()
         assert (fresh["type"], fresh["ply"], fresh["since"]) == ("scene", now["ply"], 0)
         assert fresh["log"] == now["log"]
+
+
+provokes("server-failed")(house_tests.test_a_scene_that_cannot_be_drawn_is_missed_by_its_reader_only)
 
 
 def test_every_code_is_provoked_by_a_test() -> None:

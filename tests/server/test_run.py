@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +14,10 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.server.run import listen
-from asterism.store import FILE
+from asterism.store import FILE, held
 
-from .serving import HOUSE, Served
+from .serving import HOUSE, Served, wait_until
+from .talking import Client
 
 
 def start(*flags: str) -> subprocess.CompletedProcess[str]:
@@ -55,3 +58,74 @@ def test_a_key_that_is_broken(tmp_path: Path) -> None:
 def test_the_first_start_makes_the_folder_the_key_and_the_store(own: Served) -> None:
     assert {path.name for path in own.data.iterdir()} >= {"key", FILE}
     assert own.get("/healthz").status == 200
+
+
+def test_one_folder_one_server(own: Served) -> None:
+    second = start("--port", "0", "--data", str(own.data))
+    assert one_line(second, f"is in use by the server at {own.address} (process {own.process.pid})")
+    assert own.get("/healthz").status == 200
+    own.kill()
+    own.start()
+    assert own.get("/healthz").status == 200, "the lock of a server that was killed is let go"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are of POSIX")
+def test_the_folder_is_for_its_owners_eyes_only(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    (data / FILE).touch(0o644)
+    (data / FILE).unlink()
+    umask = os.umask(0o000)
+    try:
+        server = Served(data)
+    finally:
+        os.umask(umask)
+    try:
+        with Client(server) as anna:
+            anna.act(anna.open("me"))
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
+        assert modes.keys() >= {"key", FILE, f"{FILE}-wal"}
+        assert set(modes.values()) == {0o600}
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    finally:
+        server.stop()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are of POSIX")
+def test_a_folder_of_other_things_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").touch(0o644)
+    tmp_path.chmod(0o755)
+    with held(tmp_path, "a test"):
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+        assert stat.S_IMODE((tmp_path / "holiday.jpg").stat().st_mode) == 0o644
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"Once upon a time there was a text file.", b"SQLite format 3\0" + b"\0" * 200]
+)
+def test_a_file_that_is_no_store_is_not_taken_for_a_new_one(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    assert one_line(start("--port", "0", "--data", str(tmp_path)), "store")
+    assert (tmp_path / FILE).read_bytes() == content
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process can be set there")
+def test_a_full_disk_is_not_well_and_recovers(own: Served) -> None:
+    """No file may grow: as on a full disk, what is there can be read and nothing more be written."""
+    import resource
+
+    with Client(own) as anna:
+        scene = anna.open("me")
+        assert own.get("/healthz").text == "ok\n"
+        before = resource.prlimit(own.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(own.process.pid, resource.RLIMIT_FSIZE, (0, before[1]))
+        wait_until(lambda: own.get("/healthz").status == 503, "the server says that it is not well")
+        assert "moves cannot be stored" in own.get("/healthz").text
+        assert anna.ask("act", table=scene["table"]["code"], ply=0, action=0)["code"] == "store-failed"
+        resource.prlimit(own.process.pid, resource.RLIMIT_FSIZE, before)
+        wait_until(lambda: own.get("/healthz").status == 200, "the server is well again")
+        assert anna.ask("act", table=scene["table"]["code"], ply=0, action=0)["type"] == "scene"
+
+
+def test_a_proxy_that_is_none_is_refused_in_words() -> None:
+    assert one_line(start("--port", "0", "--proxy", "*"), "a proxy is named by its address or network")

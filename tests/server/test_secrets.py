@@ -13,7 +13,7 @@ from asterism.server.scenes import rolls
 from .serving import Served
 from .talking import Client, Told, nonce
 
-HIDDEN = "_template"  # a small game in which every seat holds a star that the others cannot see
+HIDDEN = "sixth-game"  # a small game in which every seat holds a star that the others cannot see
 UNKNOWN = "?"
 
 

@@ -70,6 +70,11 @@ def play(s: Any, action: int) -> None:
 
 
 @rule
+def score(s: Any, seat: int) -> int:
+    return s["turns"][seat]
+
+
+@rule
 def result(s: Any, share: Any) -> None:
     for seat in range(s["seats"]):
         share[seat] = 1.0 if seat == s["mover"] else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from functools import cache
 
@@ -9,9 +10,8 @@ import pytest
 
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
-from asterism.core.game import BadInput, Game, States
-from asterism.solve import NotARace, Solution, is_race, solve
-from asterism.solve.race import race_of
+from asterism.core.game import BadInput, Game, Option, States
+from asterism.solve.races import NotARace, Solution, is_race, race_of, solve
 
 from .dash_rules import ARRIVE, DASH, FALL, GO_ON, HOP, STEP
 from .small_games import dash
@@ -88,9 +88,9 @@ def test_at_the_end_the_values_are_the_shares() -> None:
 
 def test_situations_that_nothing_can_tell_apart_are_merged() -> None:
     race = race_of(dash(), {})
-    assert len(race.turns.cards) == 3  # at the beginning; after a step; after a hop
-    assert race.turn.cards == 2
-    assert race.turn.card[race.turns.cards[1]] == race.turn.card[race.turns.cards[2]]
+    assert len(race.situations.standings) == 3  # at the beginning; after a step; after a hop
+    assert race.graph.standings == 2
+    assert race.graph.standing[race.situations.standings[1]] == race.graph.standing[race.situations.standings[2]]
 
 
 def test_of_equal_options_the_first_is_taken() -> None:
@@ -106,8 +106,9 @@ def expected_end(game: Game, found: Solution, states: States) -> list[float]:
     value = found.value(states)
     if found.seats > 1:
         return value
-    assert game.score is not None
-    return [game.score(states[0], 0) + (0.0 if is_over(states) else value[0] - 1.0)]
+    scores = game.scores(states)
+    assert scores is not None
+    return [scores[0] + (0.0 if is_over(states) else value[0] - 1.0)]
 
 
 def check_equations(game: Game, found: Solution, walk: Iterable[States]) -> int:
@@ -143,7 +144,7 @@ def check_equations(game: Game, found: Solution, walk: Iterable[States]) -> int:
 def test_every_state_satisfies_the_equations(name: str, seats: int) -> None:
     game = find(name)
     checked = check_equations(game, solution(name, seats), all_states(game, seats))
-    assert checked >= len(race_of(game, {}).turns.nodes) * seats - 1
+    assert checked >= len(race_of(game, {}).situations.nodes) * seats - 1
 
 
 @needs_speed
@@ -176,6 +177,14 @@ def test_moving_first_is_an_advantage_and_asking_changes_nothing(name: str) -> N
     assert first > 0.5 > second
     solution(name, 2).actions(start)
     assert start.tobytes() == before
+
+
+def test_a_solution_is_for_the_options_asked_for_even_if_they_change_nothing() -> None:
+    idle = dash(('("mover", np.int32),', '("idle", np.int32), ("mover", np.int32),'))
+    game = dataclasses.replace(idle, options=(Option(name="idle", default=0),))
+    for value in (0, 1):
+        found = solve(game, 2, options={"idle": value})
+        assert found.value(game.new(2, {"idle": value})) == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
 
 
 # What cannot be solved says why
@@ -214,8 +223,8 @@ def test_wrong_seats_wrong_states_and_unknown_options_are_told_in_words() -> Non
 
 def test_a_table_that_would_not_fit_is_refused_before_it_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     game = dash(("ACTIONS = 6", "ACTIONS = 7"))
-    monkeypatch.setattr("asterism.solve.race.MOST_BYTES", 100)
-    monkeypatch.setattr("asterism.solve.tables.load", lambda name, shape: None)
-    monkeypatch.setattr("asterism.solve.race._solutions", {})
+    monkeypatch.setattr("asterism.solve.races.solution.MOST_BYTES", 100)
+    monkeypatch.setattr("asterism.solve.races.tables.load", lambda name, shape: None)
+    monkeypatch.setattr("asterism.solve.races.solution._solutions", {})
     with pytest.raises(BadInput, match="needs a table of"):
         solve(game, 4)

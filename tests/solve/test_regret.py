@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from asterism.solve import solve
-from asterism.solve.regret import choices, main, reductions, regret
+from asterism.solve.races import solve
+from asterism.solve.races.regret import main, policy_for, reductions, regret
 
 from .small_games import dash
 
 
 def test_exact_choices_lose_nothing() -> None:
     exact = solve(dash(), 3)
-    assert np.abs(regret(exact, choices(exact))).max() < 1e-12
+    assert np.abs(regret(exact, policy_for(dash(), 3))).max() < 1e-12
 
 
 def test_the_loss_of_a_wrong_choice_is_what_it_is_by_hand() -> None:
@@ -25,8 +25,8 @@ def test_the_loss_of_a_wrong_choice_is_what_it_is_by_hand() -> None:
 
 def test_no_reduction_gains_anything() -> None:
     exact = solve(dash(), 4)
-    for name, picks in reductions(dash(), 4):
-        assert regret(exact, picks).min() > -1e-9, name
+    for name, policy in reductions(dash(), 4):
+        assert regret(exact, policy).min() > -1e-9, name
 
 
 def test_wrong_use_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from asterism.core.game import Game
-from asterism.solve import race, tables
+from asterism.solve.races import solution, tables
 
 from .small_games import dash
 
@@ -24,13 +24,13 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race, "_solutions", {})
+    monkeypatch.setattr(solution, "_solutions", {})
 
 
 def sweeps(game: Game, seats: int = 2) -> int:
     """How often the solver went over the table to answer: none if it was found on disk."""
     told: list[float] = []
-    found = race.solve(game, seats, lambda fraction, text: told.append(fraction))
+    found = solution.solve(game, seats, lambda fraction, text: told.append(fraction))
     assert found.value(game.new(2, {})) == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
     assert told == sorted(told)
     assert not told or told[-1] == 1.0
@@ -43,13 +43,13 @@ def the_file() -> Path:
 
 
 def test_a_table_is_computed_once_and_then_read(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert race.solved(game, 2) is None
+    assert solution.solved(game, 2) is None
     assert sweeps(game) > 0
     assert sweeps(game) == 0  # from memory
     forget(monkeypatch)
     assert sweeps(game) == 0  # from disk
     forget(monkeypatch)
-    assert race.solved(game, 2) is not None
+    assert solution.solved(game, 2) is not None
 
 
 def test_a_file_cut_short_is_computed_again_and_mended(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from asterism.core.game import Game, States
 from asterism.core.header import CHANCE, OVER
-from asterism.solve.turns import branches, key_of
+from asterism.solve.races.explore import branches, key_of
 
 
 def successors(game: Game, states: States) -> list[tuple[int, int, States]]:

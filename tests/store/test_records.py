@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from asterism.store import ResultRow, SeatRow, SQLiteStore
+from asterism.store import ResultRow, SeatRow, SQLiteStore, queries
 
 from .conftest import LOBBY, TWO, opened, table_row
 
@@ -103,5 +105,42 @@ def test_a_guest_has_the_name_said_last(path: Path) -> None:
             await store.name_guest("anna", "Anna")
             await store.name_guest("anna", "Änne 🌟")
             assert await store.guest_name("anna") == "Änne 🌟"
+
+    asyncio.run(story())
+
+
+def plans(path: Path) -> dict[str, list[str]]:
+    """How SQLite would answer each question that people ask while others play."""
+    questions = {
+        "running": queries.RUNNING,
+        "next seats": queries.NEXT_SEATS,
+        "fewest": queries.best_of("asc"),
+        "most": queries.best_of("desc"),
+        "wins": "select played, won from tallies where guest = :guest and game = :game",
+    }
+    asked = {"guest": "anna", "game": "pebbles", "seats": 2, "limit": 3}
+    with closing(sqlite3.connect(path)) as store:
+        return {
+            name: [row[3] for row in store.execute(f"explain query plan {question}", asked)]
+            for name, question in questions.items()
+        }
+
+
+def test_no_question_looks_through_all_matches_that_were_ever_played(path: Path) -> None:
+    asyncio.run(SQLiteStore(path).close())
+    for name, steps in plans(path).items():
+        slow = [step for step in steps if step.startswith("SCAN") and not step.startswith(("SCAN r", "SCAN (subquery"))]
+        assert slow == [], (name, steps)
+    assert not any("TEMP B-TREE" in step for name in ("fewest", "most") for step in plans(path)[name][:2])
+
+
+def test_equal_scores_are_listed_as_they_were_made(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            codes = [await finish(store, result(0, 5, True)) for _ in range(15)]
+            best = await store.best_alone("pebbles", fewest=True)
+            assert [b.code for b in best] == codes[:10]
+            best = await store.best_alone("pebbles", fewest=False)
+            assert [b.code for b in best] == codes[:10]
 
     asyncio.run(story())

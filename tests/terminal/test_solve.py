@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from asterism.core.discover import find
-from asterism.solve import card_check
+from asterism.solve.score_cards import quality
 from asterism.terminal import solve as told
 from asterism.terminal.solve import Sample
 
@@ -35,7 +35,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(device, words, monkeypatch, tmp
         raise KeyboardInterrupt
 
     monkeypatch.setenv("ASTERISM_CACHE", str(tmp_path))
-    monkeypatch.setattr(told.card_solve, "solve", stop)
+    monkeypatch.setattr(told.build, "solve", stop)
     console = paper()
     assert told.solve_cards(GAME, device, console) == 130
     assert text(console).startswith(f"Solving geminos for two on the {device.upper()}.")
@@ -57,13 +57,13 @@ def test_without_a_terminal_there_is_a_line_now_and_then(monkeypatch):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Checks with next to no matches; every call leaves its positions and its seed here."""
-    asked, real = [], card_check.check
+    asked, real = [], quality.check
 
     def check(game, positions, seed):
         asked.append((positions, seed))
         return real(game, min(positions, 20), seed, matches=20)
 
-    monkeypatch.setattr(card_check, "check", check)
+    monkeypatch.setattr(quality, "check", check)
     return asked
 
 
@@ -84,12 +84,12 @@ def test_every_check_draws_a_new_seed_and_tells_it(quick):
         seeds.append(int(re.search(r"seed (\d+)", text(console))[1]))
     assert [seed for _, seed in quick] == seeds
     assert seeds[0] != seeds[1]
-    assert quick[0][0] == card_check.POSITIONS
+    assert quick[0][0] == quality.POSITIONS
 
 
 @pytest.mark.parametrize("where", ["look-ahead", "exact"])
 def test_a_table_that_loses_more_than_promised_fails(where, quick, monkeypatch):
-    good = card_check.check(GAME, 5, 1)
+    good = quality.check(GAME, 5, 1)
     poor = {**good.exact, "in_play": {**good.exact["in_play"], "mean_loss": 2e-4}}
     bad = dataclasses.replace(good, **({"exact": poor} if where == "exact" else {"loss": (2e-4, 1e-3)}))
     console = paper()

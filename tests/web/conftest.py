@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from asterism.core import discover
 from tests.server.serving import Served
 from tests.server.talking import Client
 
@@ -33,30 +31,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         arguments.append("--no-sandbox")
     system = found()
     return {**browser_type_launch_args, **({"executable_path": system} if system else {}), "args": arguments}
-
-
-@pytest.fixture(scope="session")
-def with_a_sixth_game(request: pytest.FixtureRequest) -> dict[str, str]:
-    """What tells a server of a game more than the house has: a copy of the template, without a page of its own.
-
-    It lies where it lay in the last run, so that it is compiled only when the template has changed.
-    """
-    games = request.config.cache.mkdir("games")
-    template = Path(discover.__file__).parent.parent / "games" / "_template"
-    for source in template.rglob("*"):
-        if source.is_file() and "__pycache__" not in source.parts:
-            put(source.read_bytes(), games / "sixth_game" / source.relative_to(template))
-    return {"ASTERISM_GAMES": str(games)}
-
-
-def put(content: bytes, path: Path) -> None:
-    """Write a file if it is not there as it should be; at once, since other workers may be reading it."""
-    if path.is_file() and path.read_bytes() == content:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
 
 
 @pytest.fixture(scope="session")

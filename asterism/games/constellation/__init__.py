@@ -33,6 +33,7 @@ GAME = Game(
         Option(name="several", default=0, choices=("shared", "play-on")),
         Option(name="row", default=0),
     ),
+    secrets=lambda options: not options["visible"],
     presets={
         "basic": {"goals": 1, "change": 0, "visible": 0, "open": 0, "points": 0, "blocking": 0, "several": 0, "row": 0},
         "confirmed": {"goals": 3, "open": 1, "points": 2},

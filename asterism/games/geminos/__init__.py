@@ -3,9 +3,8 @@
 from asterism.core.game import Game
 
 from . import rules
-from .cards import cards
 from .state import ACTIONS, MAX_SEATS, STATE
-from .view import say, score, show, view
+from .view import say, show, view
 
 GAME = Game(
     module=__name__,
@@ -19,7 +18,5 @@ GAME = Game(
     say=say,
     show=show,
     view=view,
-    score=score,
     best="most",
-    cards=cards,
 )

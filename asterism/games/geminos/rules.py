@@ -96,8 +96,8 @@ def is_full(s: Any, seat: int) -> bool:
 
 
 @rule
-def total(s: Any, seat: int) -> int:
-    """§6 The sum of the card; an empty affinity counts 0."""
+def score(s: Any, seat: int) -> int:
+    """§6 §7 The sum of the card; an empty affinity counts 0."""
     points = 0
     for kind in range(KINDS):
         points += s["scores"][seat, kind]
@@ -110,11 +110,11 @@ def result(s: Any, share: Any) -> None:
     best = 0
     winners = 0
     for seat in range(s["seats"]):
-        points = total(s, seat)
+        points = score(s, seat)
         if points > best:
             best = points
             winners = 0
         if points == best:
             winners += 1
     for seat in range(s["seats"]):
-        share[seat] = 1.0 / winners if total(s, seat) == best else 0.0
+        share[seat] = 1.0 / winners if score(s, seat) == best else 0.0

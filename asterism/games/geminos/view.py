@@ -140,8 +140,3 @@ def _roll(s: Any) -> dict[str, Any]:
         "entered": AFFINITIES[kind] if kind >= 0 else None,
         "before": int(s["before"]),  # the score that was replaced; 0: none
     }
-
-
-def score(s: Any, seat: int) -> int:
-    """§6 §7 The total of a card."""
-    return int(s["scores"][seat].sum())

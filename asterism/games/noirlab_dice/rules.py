@@ -153,6 +153,12 @@ def result(s: Any, share: Any) -> None:
 
 
 @rule
+def score(s: Any, seat: int) -> int:
+    """§8 The turns a seat took."""
+    return s["turns"][seat]  # type: ignore[no-any-return]
+
+
+@rule
 def alone(s: Any, seat: int, out: Any) -> None:
     """This seat's own race. Programs differ by name only, so how many are covered is all that counts."""
     mine = s["mover"] == seat

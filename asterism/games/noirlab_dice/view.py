@@ -75,8 +75,3 @@ def view(s: Any) -> dict[str, Any]:
             for seat in range(int(s["seats"]))
         ],
     }
-
-
-def score(s: Any, seat: int) -> int:
-    """§8 The turns a seat took."""
-    return int(s["turns"][seat])

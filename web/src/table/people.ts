@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
 import { part, t } from '../words/shell';
-import type { Outcome, Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
+import type { Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -63,25 +63,13 @@ export function refusalLine({ by, who }: UndoRefused, table: TableInfo): string 
   return mine.includes(by) ? t('undo-refused-mine', names) : t('undo-refused', names);
 }
 
-/** The seats that won; none of several when all got the same, unless equal highest scores share the win. */
-export function winnersOf({ shares, scores }: Outcome): number[] {
-  const best = Math.max(...shares);
-  const drawn = shares.length > 1 && scores === null && Math.min(...shares) === best;
-  return drawn ? [] : shares.flatMap((share, seat) => (share === best ? [seat] : []));
-}
-
 /** Who won, in one line. */
-export function outcomeLine(scene: Scene): string {
-  const { outcome, table } = scene;
+export function outcomeLine({ outcome, table }: Scene): string {
   if (!outcome) return '';
-  if (table.seats.length === 1) return t('outcome-alone');
-  const winners = winnersOf(outcome);
+  const { ending, winners } = outcome;
   const mine = mySeats(table);
-  if (winners.length === 0) return t('outcome-draw');
-  if (winners.length > 1) return t('outcome-shared', { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
-  const winner = winners[0]!;
-  if (mine.length === 1 && mine[0] === winner) return t('outcome-you');
-  return t('outcome-one', { name: nameOf(table, winner) });
+  if (ending === 'won' && mine.length === 1 && mine[0] === winners[0]) return t('outcome-you');
+  return t(`outcome-${ending}`, { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
 }
 
 export const emoteName = (emote: string): string => part('emotes', emote);

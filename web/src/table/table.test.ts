@@ -29,7 +29,17 @@ const refused = (code: 'match-over' | 'not-allowed', text: string): Promise<neve
   Promise.reject(new Refusal({ type: 'refused', id: 1, code, text }));
 
 const advice = (ply: number): Advice =>
-  ({ type: 'advice', id: 1, table: 'ABC234', ply, exact: true, kind: 'win', seats: [1], actions: [] }) as Advice;
+  ({
+    type: 'advice',
+    id: 1,
+    table: 'ABC234',
+    ply,
+    exact: true,
+    kind: 'win',
+    seats: [1],
+    points: null,
+    actions: [],
+  }) as Advice;
 
 let table: Table;
 beforeEach(() => {
@@ -50,7 +60,7 @@ describe('a hint', () => {
   it('of a match that has ended meanwhile is not asked for again', async () => {
     hear(scene({}));
     answer = () => {
-      hear(scene({ ply: 5, since: 4, outcome: { shares: [1], scores: null } }));
+      hear(scene({ ply: 5, since: 4, outcome: { shares: [1] } as Scene['outcome'] }));
       return Promise.resolve(advice(4));
     };
     await table.advise();

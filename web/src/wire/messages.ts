@@ -231,8 +231,14 @@ export interface UndoAsked {
  * How a match ended.
  */
 export interface Outcome {
+  ending: 'alone' | 'draw' | 'lost' | 'shared' | 'team-lost' | 'team-won' | 'won';
+  winners: number[];
   shares: number[];
   scores: number[] | null;
+  words: string;
+  args: {
+    [k: string]: number | string;
+  };
 }
 /**
  * Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat.
@@ -264,8 +270,9 @@ export interface Advice {
   table: string;
   ply: number;
   exact: boolean;
-  kind: 'points' | 'turns' | 'win';
+  kind: 'points' | 'team' | 'turns' | 'win';
   seats: number[];
+  points: number[] | null;
   actions: ActionAdvice[];
   id: number;
 }
@@ -275,6 +282,7 @@ export interface Advice {
 export interface ActionAdvice {
   action: number;
   value: number;
+  points: number | null;
 }
 /**
  * What came and what was to be expected, of the rolls that the reader has heard and can know the odds of.
@@ -313,6 +321,7 @@ export interface Refused {
     | 'not-your-seat'
     | 'not-your-turn'
     | 'seat-taken'
+    | 'server-failed'
     | 'stale'
     | 'store-failed'
     | 'table-full'
@@ -440,8 +449,9 @@ export interface Replay {
  */
 export interface Review {
   exact: boolean;
-  kind: 'points' | 'turns' | 'win';
+  kind: 'points' | 'team' | 'turns' | 'win';
   choices: ReviewedChoice[];
+  left_out: number;
 }
 /**
  * A choice of a finished match, and what it cost; its words are those of the log.
@@ -451,6 +461,7 @@ export interface ReviewedChoice {
   seat: number;
   seats: number[];
   cost: number;
+  points: number | null;
   best: Choice;
 }
 /**

@@ -193,10 +193,13 @@ a-spectator = A spectator
 
 # Result
 outcome-you = You win!
-outcome-one = { $name } wins!
+outcome-won = { $names } wins!
 outcome-alone = You made it!
 outcome-draw = A draw
 outcome-shared = { $names } share the win
+outcome-lost = Nobody wins
+outcome-team-won = You win together!
+outcome-team-lost = You lose together
 rematch = Play again
 rematch-join = Join the next match
 see-board = Look at the board

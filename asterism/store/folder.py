@@ -1,0 +1,143 @@
+"""The data folder: for its owner's eyes only, held by one server at a time, copied to one file and restored from it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from . import schema
+from .interface import BadStore
+from .sqlite import FILE, connect
+
+KEY = "key"  # what signs the guests' cookies: without it a restored table knows none of its people
+LOCK, HOLDER = "lock", "holder"
+ASIDE = "before-restore-"
+OWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", KEY, LOCK, HOLDER}  # our files in the folder
+BESIDE = "create table beside (name text primary key, content blob not null)"  # in a backup: the files beside the store
+
+
+def make_private(folder: Path) -> None:
+    """Make the folder, and let nobody else read what is ours in it.
+
+    A folder that holds other things too keeps its own mode: it may be a shared one, and it is not ours to close."""
+    if not folder.exists():
+        folder.mkdir(mode=0o700, parents=True)
+    elif os.name == "posix" and all(path.name in OWN or path.name.startswith(ASIDE) for path in folder.iterdir()):
+        folder.chmod(0o700)
+    if os.name == "posix":
+        for name in OWN:
+            if (folder / name).exists():
+                (folder / name).chmod(0o600)
+
+
+@contextmanager
+def held(folder: Path, holder: str) -> Iterator[None]:
+    """Hold a folder alone. BadStore, saying who has it, if another process does; the system lets go if we die."""
+    try:
+        make_private(folder)
+        lock = FileLock(folder / LOCK, mode=0o600)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise BadStore(f"{folder} is in use by {_holder(folder)}: one folder, one server") from None
+    except OSError as problem:
+        raise BadStore(f"cannot use the folder {folder}: {problem.strerror or problem}") from None
+    try:
+        (folder / HOLDER).write_text(holder, encoding="utf-8")
+        (folder / HOLDER).chmod(0o600)
+        yield
+    finally:
+        (folder / HOLDER).unlink(missing_ok=True)
+        lock.release()
+
+
+def _holder(folder: Path) -> str:
+    try:
+        return (folder / HOLDER).read_text(encoding="utf-8")
+    except OSError:
+        return "another process"
+
+
+def back_up(folder: Path, to: Path) -> None:
+    """Copy the store and the key, as of one moment, also while a server uses them; `to` appears only when whole."""
+    path = folder / FILE
+    if not path.exists():
+        raise BadStore(f"there is no store {path}")
+    part = to.with_name(to.name + ".part")
+    part.unlink(missing_ok=True)
+    part.touch(0o600)
+    try:
+        with closing(connect(path, writes=False)) as source, closing(sqlite3.connect(part)) as copy:
+            source.backup(copy)
+            copy.execute("pragma journal_mode = delete")  # one file, with nothing beside it
+            with copy:
+                copy.execute(BESIDE)
+                if (folder / KEY).exists():
+                    copy.execute("insert into beside values (?, ?)", (KEY, (folder / KEY).read_bytes()))
+        part.replace(to)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(file: Path, folder: Path) -> Path | None:
+    """Put a backup in the place of what is in the folder; returns where that was moved to, if there was anything.
+
+    The backup is read and checked as a whole before anything is touched. What a crashed server left beside its store
+    (the log of its last writes) goes with that store, and is never mistaken for a part of the restored one."""
+    with held(folder, f"asterism restore (process {os.getpid()})"):
+        part = folder / f"{FILE}.part"
+        part.unlink(missing_ok=True)
+        part.touch(0o600)
+        try:
+            beside = _copy(file, part)
+            aside = _set_aside(folder)
+            part.replace(folder / FILE)
+        finally:
+            part.unlink(missing_ok=True)
+        for name, content in beside.items():
+            (folder / name).touch(0o600)
+            (folder / name).write_bytes(content)
+    return aside
+
+
+def _copy(file: Path, part: Path) -> dict[str, bytes]:
+    """Copy a backup to a store of its own; returns the files that were kept with it."""
+    if not file.is_file():
+        raise BadStore(f"there is no file {file}")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            schema.check(source, str(file))
+            broken = source.execute("pragma integrity_check(1)").fetchone()[0]
+            if broken != "ok":
+                raise BadStore(f"{file} is damaged, so nothing was restored: {broken}")
+            with closing(sqlite3.connect(part)) as copy:
+                source.backup(copy)
+                copy.execute("pragma journal_mode = delete")
+                kept = copy.execute("select 1 from sqlite_master where name = 'beside'").fetchone()
+                found = dict(copy.execute("select name, content from beside")) if kept else {}
+                with copy:
+                    copy.execute("drop table if exists beside")
+    except sqlite3.Error as problem:
+        raise BadStore(f"{file} cannot be read, so nothing was restored: {problem}") from None
+    return {name: bytes(found[name]) for name in found if name == KEY}
+
+
+def _set_aside(folder: Path) -> Path | None:
+    """Move the store that is there, and all that belongs to it, to a folder of its own."""
+    there = [folder / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", KEY) if (folder / name).exists()]
+    if not there:
+        return None
+    aside = folder / (ASIDE + time.strftime("%Y%m%d-%H%M%S"))
+    aside.mkdir(mode=0o700)
+    for path in there:
+        if path.name == KEY:
+            (aside / KEY).touch(0o600)
+            (aside / KEY).write_bytes(path.read_bytes())
+        else:
+            path.replace(aside / path.name)
+    return aside

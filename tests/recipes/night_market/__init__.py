@@ -1,0 +1,23 @@
+"""Night Market: take lanterns from the stalls, and better all of one colour."""
+
+from asterism.core.game import Game
+
+from . import rules
+from .state import ACTIONS, MAX_SEATS, NUMBERS, STATE
+from .view import say, show, view
+
+GAME = Game(
+    module=__name__,
+    version=1,
+    seats=(2, MAX_SEATS),
+    minutes=(2, 5),
+    age=6,
+    state=STATE,
+    actions=ACTIONS,
+    rules=rules,
+    say=say,
+    show=show,
+    view=view,
+    best="most",
+    numbers=NUMBERS,
+)

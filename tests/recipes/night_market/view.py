@@ -1,0 +1,34 @@
+"""Night Market in words, as text and as a scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.game import Said
+
+from .state import COLOURS, DRAW, TAKE, VALUES
+
+
+def name(card: int) -> str:
+    return f"{COLOURS[card // VALUES]} {card % VALUES + 1}"
+
+
+def say(s: Any, action: int) -> Said:
+    card = action - DRAW if action >= DRAW else action - TAKE
+    args = {"who": int(s["mover"]), "colour": COLOURS[card // VALUES], "value": card % VALUES + 1}
+    return Said("laid-out", args) if action >= DRAW else Said("take", args, f"card-{card}")
+
+
+def show(s: Any) -> str:
+    offer = ", ".join(name(card) for card in s["stalls"].tolist() if card >= 0) or "nothing"
+    rows = [f"on offer: {offer}"]
+    for seat in range(int(s["seats"])):
+        rows.append(f"seat {seat + 1}: {', '.join(map(name, s['taken'][seat].nonzero()[0])) or 'nothing'}")
+    return "\n".join(rows)
+
+
+def view(s: Any) -> dict[str, Any]:
+    return {
+        "offer": [card for card in s["stalls"].tolist() if card >= 0],
+        "taken": [s["taken"][seat].nonzero()[0].tolist() for seat in range(int(s["seats"]))],
+    }

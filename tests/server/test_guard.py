@@ -1,0 +1,188 @@
+"""The door: what a connection may cost before the house has seen it, and that nobody else pays for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from asterism.server.echo import echo_app
+from asterism.server.guard import doors
+from asterism.server.seats import Key, guest_of, new_guest
+from asterism.server.settings import Door
+
+from .raw import dialled, ended, frame, upgrade
+from .serving import Served, wait_until
+from .talking import Client
+
+DOOR = Door()
+ONE_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that waits for nobody longer than a second."""
+    server = Served(tmp_path_factory.mktemp("hasty"), "--patience", "1")
+    yield server
+    assert server.stop() == "", "the server complained"
+
+
+@pytest.mark.parametrize("size", [10_000, 60_000, 600_000])
+def test_a_cookie_of_backslashes_stops_nobody(hasty: Served, size: int) -> None:
+    cookie = 'Cookie: asterism_guest="' + "\\" * size
+    with dialled(hasty) as line, suppress(OSError):  # it may be ended while we are still sending
+        line.sendall(f"GET / HTTP/1.1\r\nHost: {hasty.host}\r\n{cookie}\r\n\r\n".encode())
+        assert line.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 431", b"HTTP/1.1 400")
+    with Client(hasty) as anna:
+        assert anna.ask("hello")["type"] == "welcome"
+
+
+def test_the_guest_is_found_among_other_cookies(tmp_path: Path) -> None:
+    key, guest = Key(tmp_path / "key"), new_guest()
+    assert guest_of(key, f'theme="a;b"; asterism_guest={key.sign(guest)}; broken="') == guest
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "GET / HTTP/1.1\r\n" + "".join(f"X-{n}: y\r\n" for n in range(2 * DOOR.headers)),
+        "GET / HTTP/1.1\r\nX: " + "y" * (2 * DOOR.head) + "\r\n",
+        "GET / HTTP/1.1\r\n" + "".join(f"X-{n}: {'y' * (DOOR.head // 10)}\r\n" for n in range(12)),
+        "GET /" + "y" * (2 * DOOR.head) + " HTTP/1.1\r\n",
+    ],
+    ids=["many headers", "one long header", "long headers", "a long address"],
+)
+def test_a_head_larger_than_any_browser_sends_is_refused(hasty: Served, head: str) -> None:
+    with dialled(hasty) as line:
+        with suppress(OSError):
+            line.sendall(f"{head}\r\n".encode())
+        assert ended(line)[:12] in (b"HTTP/1.1 431", b"HTTP/1.1 400", b"")
+    assert hasty.get("/healthz").status == 200
+
+
+def test_a_head_without_end_is_not_kept(hasty: Served) -> None:
+    """What was sent of it would otherwise be kept in memory for as long as the connection lasts."""
+    sent = 0
+    with dialled(hasty) as line, suppress(OSError):
+        line.sendall(b"GET / HTTP/1.1\r\nX: ")
+        for _ in range(400):
+            sent += line.send(b"y" * 65536)
+    assert sent < 16 << 20
+
+
+@pytest.mark.parametrize(
+    "beginning", [b"", b"GET / HTTP/1.1\r\n", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nG"]
+)
+def test_a_connection_that_says_nothing_more_is_closed(hasty: Served, beginning: bytes) -> None:
+    with dialled(hasty) as line:
+        line.sendall(beginning)
+        ended(line)  # or the socket's own timeout fails the test
+
+
+def test_one_who_sends_a_head_drop_by_drop_is_closed(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        line.sendall(b"GET / HTTP/1.1\r\n")
+        line.settimeout(0.05)
+        with suppress(BrokenPipeError, ConnectionResetError):
+            for _ in range(1000):
+                line.sendall(b"X: y\r\n")
+                with suppress(TimeoutError):
+                    if not line.recv(10):
+                        return
+    # sending has failed, so it was closed
+
+
+def test_a_body_that_never_comes_is_not_waited_for(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
+        assert b" 408 " in line.recv(100)
+
+
+def test_many_requests_on_one_connection_are_all_answered(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        line.sendall(20 * ONE_REQUEST)
+        heard = b""
+        while heard.count(b"ok\n") < 20:
+            heard += line.recv(65536)
+
+
+def test_an_upload_in_one_piece_is_no_large_head(hasty: Served) -> None:
+    body = json.dumps({"asterism": 1, "names": ["x" * (4 * DOOR.head)]}).encode()
+    assert "has no 'game'" in hasty.post("/api/replay", body).text
+
+
+def test_one_who_does_not_read_is_let_go_and_the_others_play_on(hasty: Served) -> None:
+    """A watcher's socket that takes nothing more: the bot still moves, and everyone else hears of it."""
+    with Client(hasty) as anna, Client(hasty) as watcher, dialled(hasty, small=True) as line:
+        scene = anna.open("me", "bot:easy")
+        code = scene["table"]["code"]
+        assert b" 101 " in upgrade(line, hasty)
+        line.sendall(frame(json.dumps({"type": "watch", "table": code}).encode()))
+        watcher.watch(scene)
+        for number in range(400):  # far more than the buffers of both sides hold
+            with suppress(OSError):
+                line.sendall(frame(json.dumps({"type": "watch", "id": number, "table": code}).encode()))
+        assert anna.play_on(scene)["outcome"]
+        assert watcher.hear_scene(lambda s: s["outcome"])
+        line.settimeout(60)
+        ended(line)
+
+
+def test_pings_to_which_nobody_listens_are_not_piled_up(hasty: Served) -> None:
+    with dialled(hasty, small=True) as line:
+        assert b" 101 " in upgrade(line, hasty)
+
+        def let_go() -> bool:
+            try:
+                line.sendall(100 * frame(b"p" * 120, 0x89))
+            except OSError:
+                return True
+            return False
+
+        wait_until(let_go, "one who does not listen is let go")
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://[::1", "null", "", "http://", "//", "http://a:b:c", "\u00ff", "http://[v1.x]"]
+)
+def test_an_origin_that_is_none_is_refused(hasty: Served, origin: str) -> None:
+    with dialled(hasty) as line:
+        answer = upgrade(line, hasty, f"Origin: {origin}")
+        assert answer.startswith(b"HTTP/1.1 403"), answer
+
+
+class Line:
+    """A transport that comes from elsewhere, as far as the door looks at it."""
+
+    aborted = False
+
+    def get_extra_info(self, name: str) -> object:
+        return {"peername": ("192.0.2.7", 1), "sockname": ("192.0.2.1", 80)}.get(name)
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_connections_from_one_address_have_an_end() -> None:
+    async def story() -> None:
+        config = uvicorn.Config(echo_app, **doors(Door(connections=2)))
+        config.load()
+        state = ServerState()
+        lines = [Line() for _ in range(3)]
+        protocol: Any = config.http_protocol_class
+        made = [protocol(config=config, server_state=state, app_state={}) for _ in lines]
+        for one, line in zip(made, lines, strict=True):
+            one.connection_made(line)
+        assert [line.aborted for line in lines] == [False, False, True]
+        for one in made:
+            one.connection_lost(ConnectionError())
+        assert made[0].peers == {}, "those that went make room"
+
+    asyncio.run(story())
