@@ -16,6 +16,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+SOURCES = ("web", "asterism/core/table_words")  # the page says what the terminal says
 NOT_SOURCES = {"node_modules", ".vite"}
 TOOLS = "node_modules/.asterism-tools"  # a copy of the lock file that the tools were installed from
 
@@ -39,14 +40,15 @@ def node_tools() -> tuple[str, list[str]]:
     return str(folder), [str(folder / ("node.exe" if windows else "node")), str(modules / "npm/bin/npm-cli.js")]
 
 
-def fingerprint(web: Path) -> str:
+def fingerprint(root: Path) -> str:
     """A digest of every source of the front end."""
     digest = hashlib.sha256()
-    for folder, folders, files in os.walk(web):
-        folders[:] = sorted(set(folders) - NOT_SOURCES)
-        for file in sorted(files):
-            path = Path(folder, file)
-            digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes())
+    for source in SOURCES:
+        for folder, folders, files in os.walk(root / source):
+            folders[:] = sorted(set(folders) - NOT_SOURCES)
+            for file in sorted(files):
+                path = Path(folder, file)
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -55,7 +57,7 @@ def fresh(root: Path) -> bool:
     web, stamp = root / "web", root / "asterism/static/.stamp"
     if os.environ.get("ASTERISM_WEB") == "skip" or not web.is_dir():
         return True
-    return stamp.is_file() and stamp.read_text() == fingerprint(web)
+    return stamp.is_file() and stamp.read_text() == fingerprint(root)
 
 
 def tools_there(web: Path) -> bool:
@@ -84,7 +86,7 @@ def build_web(root: Path) -> None:
         if want_tools:
             shutil.copyfile(web / "package-lock.json", web / TOOLS)
     if not fresh(root):
-        want = fingerprint(web)
+        want = fingerprint(root)
         npm(web, "run", "build")
         (root / "asterism/static/.stamp").write_text(want)
 

@@ -41,6 +41,7 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
+    serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
     )
@@ -153,7 +154,16 @@ def span(ends: tuple[int, int]) -> str:
 def run_serve(args: argparse.Namespace) -> int:
     from asterism.terminal.host import host
 
-    return host(args.host, args.port, args.data, not args.no_browser, args.bot_pause, args.proxy, args.open_metrics)
+    return host(
+        args.host,
+        args.port,
+        args.data,
+        not args.no_browser,
+        args.bot_pause,
+        args.address,
+        args.proxy,
+        args.open_metrics,
+    )
 
 
 def run_play(args: argparse.Namespace) -> int:

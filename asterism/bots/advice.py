@@ -40,6 +40,19 @@ class Advice:
     searched: bool = False  # by a search, which tries poor actions a few times only
 
 
+def with_best(shares: list[float], seat: int, best: float) -> list[float]:
+    """What everyone can expect if the seat to act does what is best.
+
+    The mean of a search is less than that: it counts all that was tried. What the seat gains, the others lose, each in
+    proportion to what they had."""
+    rest = sum(shares) - shares[seat]
+    left = max(0.0, sum(shares) - best)
+    others = len(shares) - 1
+    return [
+        best if one == seat else share * left / rest if rest > 0 else left / others for one, share in enumerate(shares)
+    ]
+
+
 class Adviser:
     """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
 
@@ -61,14 +74,18 @@ class Adviser:
             return None  # nobody's secrets are known here
         found = self._search(seen, seat, past, self._belief(seat) if past else None)
         counted = game.has["score"]
+        tried = found.actions if to_act >= 0 else []
+        actions = [Valued(one.action, one.value, one.points if counted else None) for one in tried]
+        shares, points = found.shares, found.points
+        if actions and (seat == to_act or not game.has["see"]):
+            shares = with_best(shares, to_act, actions[0].value)
+            points = [tried[0].points if one == to_act else score for one, score in enumerate(points)]
         return Advice(
             exact=False,
             kind="team" if game.team else "win",
-            seats=found.wins if game.team else found.shares,
-            actions=[Valued(one.action, one.value, one.points if counted else None) for one in found.actions]
-            if to_act >= 0
-            else [],
-            points=found.points if counted else None,
+            seats=found.wins if game.team else shares,
+            actions=actions,
+            points=points if counted else None,
             searched=True,
         )
 
@@ -80,8 +97,11 @@ class Adviser:
 
     def stands(self, states: States) -> list[float]:
         """The chances of all seats, of a state of which everything is known."""
-        found = self._search(states, int(states["to_act"][0]), None, None)
-        return found.wins if self._game.team else found.shares
+        to_act = int(states["to_act"][0])
+        found = self._search(states, to_act, None, None)
+        if self._game.team:
+            return found.wins
+        return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
         if belief and past:

@@ -63,6 +63,7 @@ class Said:
     id: str
     args: Mapping[str, int | str] = field(default_factory=dict)
     place: str = ""
+    of: Literal["game", "table"] = "game"  # whose words they are; those of the table are in `core/table_words`
 
 
 @dataclass(frozen=True, kw_only=True)

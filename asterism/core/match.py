@@ -33,6 +33,21 @@ class Line:
     said: Said
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """An undo. What it took back no longer stands and is no longer told; that it was made is told for ever."""
+
+    ply: int  # of the undo itself
+    by: int  # the seat whose decision the match went back to, or CHANCE
+    moves: int  # choices of seats among what was taken back
+
+    @property
+    def said(self) -> Said:
+        if self.by == CHANCE:
+            return Said("roll-taken-back", of="table")
+        return Said("took-back", {"who": self.by, "moves": self.moves}, of="table")
+
+
 @dataclass(eq=False, slots=True)
 class Played:
     """One action that stands, with the state it was played in (never changed afterwards).
@@ -82,6 +97,7 @@ class Match:
         self.actions: list[int] = []  # everything that was played, undos included
         self.unrolled = False  # whether an outcome of chance was ever taken back
         self._last: Played | None = None  # the last action that no undo has taken back
+        self._undos: list[TakenBack] = []
         self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
         self._let_chance_act()
 
@@ -175,7 +191,8 @@ class Match:
     def copy(self) -> Match:
         other = object.__new__(Match)
         other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
-        other.actions, other._last, other.unrolled = self.actions[:], self._last, self.unrolled
+        other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
+        other.unrolled = self.unrolled
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
 
@@ -210,7 +227,10 @@ class Match:
         if count > len(standing):
             raise BadInput(f"cannot take back {count} actions: only {len(standing)} stand")
         first = standing[-count]
-        self.unrolled = self.unrolled or any(played.actor == CHANCE for played in standing[-count:])
+        back = standing[-count:]
+        moves = sum(played.actor != CHANCE for played in back)
+        self._undos.append(TakenBack(self.ply, first.actor, moves))
+        self.unrolled = self.unrolled or moves < len(back)
         states = duplicate(first.states)
         states["ply"] = self.ply + 1
         self.actions.append(-count)
@@ -226,7 +246,7 @@ class Match:
 
     def lines(self, seat: int, since: int = 0) -> list[Line]:
         """The log from ply `since` on, as `seat` may read it: each action told from what the seat knew then."""
-        return [
+        told = [
             Line(
                 p.ply,
                 p.actor,
@@ -234,6 +254,11 @@ class Match:
             )
             for p in self.standing(since)
         ]
+        return sorted([*told, *self.table_lines(since)], key=lambda line: line.ply)
+
+    def table_lines(self, since: int = 0) -> list[Line]:
+        """What the log tells of the table and not of the game: everyone may read it."""
+        return [Line(undo.ply, undo.by, undo.said) for undo in self._undos if undo.ply >= since]
 
     def rolled(self) -> dict[int, tuple[int, float]]:
         """For each outcome of chance: how often it came, and how often it was to be expected."""

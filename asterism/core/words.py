@@ -1,9 +1,10 @@
-"""A game's words, from the Fluent files in its folder; the browser reads the same files."""
+"""A game's words, from the Fluent files in its folder, and those of the table; the browser reads the same files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -12,29 +13,43 @@ from .game import BadInput, Game, Said
 
 @cache
 def _bundle(game: Game, locale: str) -> FluentBundle:
+    return _made(game.text(f"words/{locale}.ftl"), locale)
+
+
+@cache
+def _table_bundle(locale: str) -> FluentBundle:
+    return _made((Path(__file__).parent / f"table_words/{locale}.ftl").read_text(encoding="utf-8"), locale)
+
+
+def _made(text: str, locale: str) -> FluentBundle:
     bundle = FluentBundle([locale], use_isolating=False)
-    bundle.add_resource(FluentResource(game.text(f"words/{locale}.ftl")))
+    bundle.add_resource(FluentResource(text))
     return bundle
 
 
 def word(game: Game, id: str, locale: str = "en", part: str | None = None, **args: int | str) -> str:
     """One message (or its attribute `part`) of a game's words."""
-    bundle = _bundle(game, locale)
+    return _word(_bundle(game, locale), game.name, id, locale, part, args)
+
+
+def _word(bundle: FluentBundle, whose: str, id: str, locale: str, part: str | None, args: dict[str, int | str]) -> str:
     if not bundle.has_message(id):
-        raise BadInput(f"{game.name} has no words for {id!r} in {locale}")
+        raise BadInput(f"{whose} has no words for {id!r} in {locale}")
     message = bundle.get_message(id)
     pattern = message.attributes.get(part) if part else message.value
     if pattern is None:
-        raise BadInput(f"{game.name} has no words for {id!r}{f' .{part}' if part else ''} in {locale}")
+        raise BadInput(f"{whose} has no words for {id!r}{f' .{part}' if part else ''} in {locale}")
     text, errors = bundle.format_pattern(pattern, args)
     if errors:
-        raise BadInput(f"the words {id!r} of {game.name} in {locale} are broken: {errors[0]}")
+        raise BadInput(f"the words {id!r} of {whose} in {locale} are broken: {errors[0]}")
     return str(text)
 
 
 def tell(game: Game, said: Said, names: Sequence[str], part: str | None = None, locale: str = "en") -> str:
     """An action in words. The argument `who` is a seat in `said` and a name in the words."""
     args = {key: names[int(value)] if key == "who" else value for key, value in said.args.items()}
+    if said.of == "table":
+        return _word(_table_bundle(locale), "the table", said.id, locale, part, args)
     return word(game, said.id, locale, part, **args)
 
 

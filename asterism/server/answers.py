@@ -79,6 +79,8 @@ class MyTable(msgspec.Struct, kw_only=True):
     game: str
     phase: Phase
     names: list[str]  # by seat; empty where nobody sits yet
+    own: list[int]  # the seats of the guest who asks, without those of others around their screen
+    away: list[int]  # the seats of people who are not connected to the table now
     to_act: int  # a seat; -2 in the lobby
     mine: bool  # it is the turn of the guest who asks, or a free seat is kept for them
     touched: int  # when something last happened, seconds since 1970
@@ -90,10 +92,20 @@ class Mine(msgspec.Struct, kw_only=True):
     tables: list[MyTable]
 
 
+class Here(msgspec.Struct, kw_only=True):
+    """GET /api/here: by which address other devices reach this server, for the link to a table.
+
+    A page that was not opened at localhost came by such an address itself, and is told no others."""
+
+    public: str | None  # the one its host has set (`--address`), which comes before all others
+    addresses: list[str]  # of this machine in its networks, the likeliest first; empty: none is known
+
+
 class Replay(msgspec.Struct, kw_only=True):
     """GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
 
-    Scene k is the match after k actions that stand; its log has the one line of the action that led to it."""
+    Scene k is the match after k actions that stand; its log has the line of the action that led to it, then those of
+    what happened at the table before the next one."""
 
     scenes: list[Scene]
     problems: list[str]  # of an uploaded record: what does not fit in its dice or its rules; empty: everything fits
@@ -125,4 +137,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-ANSWERS = (Games, Records, Mine, Replay, Review, Problem)
+ANSWERS = (Games, Records, Mine, Here, Replay, Review, Problem)

@@ -76,11 +76,11 @@ def distinct(name: str, taken: list[str]) -> str:
 
 
 def numbered(seats: list[SeatRow]) -> list[SeatRow]:
-    """The same seats, with names told apart where two are alike."""
+    """The same seats, each with a star of its own, and with names told apart where two are alike."""
     names: list[str] = []
     for seat in seats:
         names.append(distinct(seat.name, names))
-    return [replace(seat, name=name) for seat, name in zip(seats, names, strict=True)]
+    return [replace(seat, name=name, star=i) for i, (seat, name) in enumerate(zip(seats, names, strict=True))]
 
 
 async def _write(house: House, row: TableRow, seats: list[SeatRow], after: Table | None = None) -> Table:
@@ -165,7 +165,7 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
         given_away = row is not None and bool(row.kept) and table.row.opener == guest
         if row is None or not (given_away or table.holder(seat) == guest):
             raise Refusal("not-your-seat", "this is not your seat")
-        empty = SeatRow(kind="elsewhere")
+        empty = SeatRow(kind="elsewhere", star=row.star)
         try:
             await house.store.stand(table.id, seat, row.guest, empty)
         except Conflict:
@@ -221,4 +221,4 @@ def _again(seat: SeatRow, guest: str) -> SeatRow:
         return seat
     if seat.guest == guest:
         return replace(seat, kind="here" if seat.kind == "here" else "me", nonce="")
-    return SeatRow(kind="elsewhere", name=seat.name, kept=seat.guest)
+    return SeatRow(kind="elsewhere", name=seat.name, kept=seat.guest, star=seat.star)

@@ -168,6 +168,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     taken: bool
     mine: bool  # held by the guest who reads this; if not taken: kept for them, after a rematch
     present: bool  # its guest is connected now; bots always are
+    star: int  # which star stands for whoever sits here, from 0; they keep it in a rematch, where the seats move on
     level: str = ""
 
 
@@ -199,12 +200,15 @@ class Choice(msgspec.Struct, kw_only=True):
 
 
 class LogLine(msgspec.Struct, kw_only=True):
-    """What happened at a ply; the argument `who` is a seat."""
+    """What happened at a ply, in the game or at the table; the argument `who` is a seat.
+
+    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone."""
 
     ply: int
     actor: int  # a seat, or -1: chance
-    words: str
+    words: str  # a message of the game's Fluent files, or one of the table's
     args: dict[str, int | str]
+    of: Literal["game", "table"] = "game"  # whose words they are
 
 
 class UndoAsked(msgspec.Struct, kw_only=True):
@@ -243,6 +247,15 @@ class Scene(Told, tag="scene", tag_field="type"):
     outcome: Outcome | None  # once the match is over
 
 
+class UndoRefused(Told, tag="undo-refused", tag_field="type"):
+    """Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat."""
+
+    table: str
+    ply: int  # at which it was asked
+    by: int  # the seat that had asked
+    who: int  # the seat that said no
+
+
 class Emoted(Told, tag="emoted", tag_field="type"):
     """Someone at a table made a gesture."""
 
@@ -267,7 +280,7 @@ class Advice(Told, tag="advice", tag_field="type"):
     ply: int
     exact: bool
     kind: Kind  # what the values are: chances, each seat's or the team's; alone, turns to take or points to make
-    seats: list[float]  # for each seat, before the action
+    seats: list[float]  # for each seat, if the one to act does what is best
     points: list[float] | None  # what each seat will have scored at the end, where that is counted
     actions: list[ActionAdvice]  # best first; empty if it is not this guest's turn
 
@@ -295,4 +308,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

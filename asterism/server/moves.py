@@ -13,6 +13,7 @@ from asterism.store import Conflict, ResultRow, StoreFailed
 from . import scenes, undo
 from .house import House
 from .hub import Watcher
+from .messages import UndoRefused
 from .refusal import Refusal
 from .tables import Asked, Table
 
@@ -88,7 +89,17 @@ async def answer(
         else:
             await _remember(house, table, Asked(asked.by, ply, waiting) if yes and waiting else None)
         house.tell(table, since, asker, id)
+        if not yes and not withdrawn:
+            _tell_refusal(house, table, asked, next(seat for seat in asked.waiting if seat in held))
     house.desk.wake(table)
+
+
+def _tell_refusal(house: House, table: Table, asked: Asked, who: int) -> None:
+    """Tell those who sit at the table who said no; spectators were not asked."""
+    told = scenes.encoder.encode(UndoRefused(table=table.code, ply=asked.ply, by=asked.by, who=who))
+    for watcher, _ in house.hub.watchers(table.code):
+        if table.held(watcher.guest):
+            watcher.tell(told)
 
 
 async def _write(house: House, table: Table, after: Match, ply: int, since: int) -> None:

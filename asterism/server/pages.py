@@ -195,19 +195,23 @@ async def mine(house: House, request: Request) -> Response:
     tables = []
     for code in await house.store.running(who) if who else []:
         try:
-            tables.append(my_table(await house.find(code), who))
+            table = await house.find(code)
+            tables.append(my_table(table, who, house.hub.guests(code)))
         except Refusal:
             continue  # of a game or a version that this server does not have
     return answer(answers.Mine(tables=tables))
 
 
-def my_table(table: Table, who: str) -> answers.MyTable:
+def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
     match = table.match
+    seats = list(enumerate(table.seats))
     return answers.MyTable(
         table=table.code,
         game=table.row.game,
         phase=table.phase,
         names=table.names,
+        own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.kind != "here"],
+        away=[i for i, seat in seats if seat.guest and seat.guest not in here],
         to_act=match.to_act if match else -2,
         mine=match.to_act in table.held(who) if match else bool(table.kept(who)),
         touched=int(table.touched),
@@ -283,7 +287,10 @@ def replay_record(text: bytes) -> answers.Replay:
 def record_info(read: record.Record, match: Match) -> TableInfo:
     """A record as a table that nobody can sit at."""
     dice = read["dice"] or {"commitment": "", "nonces": [], "secret": None}
-    seats = [SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False) for name in read["names"]]
+    seats = [
+        SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False, star=i)
+        for i, name in enumerate(read["names"])
+    ]
     return TableInfo(
         code="",
         game=match.game.name,

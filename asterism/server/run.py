@@ -25,10 +25,11 @@ from asterism.core.places import data_folder
 from .app import build
 from .echo import echo_app
 from .guard import doors
+from .here import addresses, read_address
 from .seats import Key
 from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
 
-Ready = Callable[[str], None]
+Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
 STOP_SECONDS = 5  # how long a shutdown waits for connections
 
@@ -76,6 +77,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if family == socket.AF_INET6:
+        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: is every address, on every system
     try:
         made.bind((host, port))
     except (OSError, OverflowError) as problem:
@@ -98,23 +101,25 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     data: Path | None = None,
-    ready: Ready = lambda address: None,
+    ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
     bot_pause: float = 0.9,
     origins: tuple[str, ...] = (),
+    address: str | None = None,
     proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
     patience: float = Door.patience,
     unlimited: bool = False,
     echo: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of the address.
+    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of where it serves.
 
     For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
+    public = read_address(address) if address else None
     made = listen(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
+    here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
-    with made, store.held(folder, f"the server at {address} (process {os.getpid()})"):
+    with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):
         if not echo:
             Key(folder / store.KEY)
             store.check(folder / store.FILE)
@@ -130,7 +135,9 @@ def serve(
         settings = Settings(
             data=folder,
             bot_pause=bot_pause,
-            origins=origins,
+            origins=(*origins, *([public] if public else [])),  # whoever comes by it comes from our own page
+            bound=made.getsockname()[:2],
+            address=public,
             open_metrics=open_metrics,
             proxies=proxies,
             door=Door(patience=patience),
@@ -150,4 +157,5 @@ def serve(
             timeout_graceful_shutdown=STOP_SECONDS,
             lifespan="on",
         )
-        Server(config, lambda: ready(address)).run(sockets=[made])
+        others = [public] if public else addresses(*settings.bound)
+        Server(config, lambda: ready(here, others)).run(sockets=[made])

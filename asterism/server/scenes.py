@@ -56,6 +56,7 @@ def info(
                 taken=seat.kind == "bot" or bool(seat.guest),
                 mine=i in held or i in kept,
                 present=seat.kind == "bot" or (bool(seat.guest) and present(seat.guest)),
+                star=seat.star,
                 level=seat.level,
             )
             for i, seat in enumerate(table.seats)
@@ -80,13 +81,20 @@ def seat_kind(kind: str, mine: bool) -> SeatKind:
 
 
 def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
-    """The log from ply `since` on: each action told from what the seat knew when it was played, or as it truly was."""
+    """The log from ply `since` on: each action told from what the seat knew when it was played, or as it truly was;
+    and what happened at the table."""
     game, hears = match.game, match.game.has["hear"]
     told = []
     for p in match.standing(since):
         heard = game.heard(p.states, seat, p.action) if hears and not truth else p.action
         said = game.say(p.states[0] if truth else look(game, p.states, seat), heard)
         told.append(LogLine(ply=p.ply, actor=p.actor, words=said.id, args=dict(said.args)))
+    if at_table := match.table_lines(since):
+        told += [
+            LogLine(ply=line.ply, actor=line.actor, words=line.said.id, args=dict(line.said.args), of="table")
+            for line in at_table
+        ]
+        told.sort(key=lambda line: line.ply)
     return told
 
 
@@ -168,7 +176,11 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
     """The match after each action that stands, as `seat` may see it; all of it once the match is over."""
     game = match.game
     played = match.standing()
-    told = lines(match, seat, truth=match.over)
+    steps: list[list[LogLine]] = [[]]
+    for line in lines(match, seat, truth=match.over):
+        if line.of == "game":
+            steps.append([])
+        steps[-1].append(line)
     moments = [*(p.states for p in played), match.states]
     scenes = []
     for number, states in enumerate(moments):
@@ -183,8 +195,8 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
                 view=game.view(record) if game.view else None,
                 text=game.show(record),
                 choices=[],
-                since=told[number - 1].ply if number else 0,
-                log=told[number - 1 : number] if number else [],
+                since=steps[number][0].ply if number else 0,
+                log=steps[number],
                 may_undo=False,
                 undo_asked=None,
                 outcome=outcome(match) if last else None,

@@ -54,6 +54,8 @@ class Settings:
     data: Path  # the folder of the store and the key
     bot_pause: float = 0.9  # seconds before a bot's move, so that people can follow
     origins: tuple[str, ...] = ()  # pages on other hosts that may connect, as https://host
+    bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
+    address: str | None = None  # the public one, as https://host, where its host knows it
     open_metrics: bool = False  # answer /metrics to callers from other machines too
     proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
     door: Door = field(default_factory=Door)

@@ -33,6 +33,7 @@ class SeatRow:
     guest: str = ""  # who holds it; empty: free
     nonce: str = ""  # what its browser gave for the dice
     kept: str = ""  # the guest it is kept for, after a rematch
+    star: int = 0  # which star stands for whoever sits here; theirs in a rematch too
 
 
 @dataclass(frozen=True, kw_only=True)

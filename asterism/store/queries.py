@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = "id, code, game, version, options, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
-SEAT = "kind, name, level, guest, nonce, kept"
+SEAT = "kind, name, level, guest, nonce, kept, star"
 
 
 def values(count: int) -> str:
@@ -40,9 +40,9 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
         ),
     ).lastrowid
     assert id is not None
-    rows = [(seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept) for seat, s in enumerate(seats)]
+    rows = [(seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept, s.star) for seat, s in enumerate(seats)]
     connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(7)} from json_each(?)', (id, json.dumps(rows))
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(8)} from json_each(?)', (id, json.dumps(rows))
     )
     return id
 

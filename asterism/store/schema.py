@@ -98,6 +98,11 @@ STEPS = [
     insert into tallies select guest, game, count(*), sum(won) from results
         where guest != '' and seats > 1 group by guest, game;
     """,
+    # 4: whoever plays again keeps their star, though the seats move on
+    """
+    alter table seats add column star integer not null default 0;
+    update seats set star = seat;
+    """,
 ]
 VERSION = len(STEPS)
 

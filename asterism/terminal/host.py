@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
 import sqlite3
 import webbrowser
 from collections.abc import Sequence
@@ -36,22 +35,23 @@ def free_port(host: str) -> int:
     raise BadInput(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TO_TRY - 1} is free; name one with --port")
 
 
-def address_in_the_room() -> str | None:
-    """This machine's address in its local network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for examples
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
-
-
 def qr_code(text: str) -> str:
     """A QR code made of characters."""
     out = io.StringIO()
     segno.make(text, error="m").terminal(out, compact=True, border=2)
     return out.getvalue()
+
+
+def invite(console: Console, addresses: list[str]) -> None:
+    """Tell by which addresses others come, with a QR code of the first."""
+    if not addresses:
+        console.print("[dim]No other device can reach it (see --host and --address).[/]")
+        return
+    first, *others = addresses
+    console.print(f"For the others, on phones too: [bold]{first}[/]")
+    console.print(Panel(Text.from_ansi(qr_code(first)), border_style="blue", expand=False))
+    if others:
+        console.print(f"or, in other networks of this machine: [bold]{'[/], [bold]'.join(others)}[/]")
 
 
 def host(
@@ -60,6 +60,7 @@ def host(
     data: Path | None,
     browser: bool,
     bot_pause: float,
+    address: str | None,
     proxies: Sequence[str],
     open_metrics: bool,
 ) -> int:
@@ -73,15 +74,11 @@ def host(
     def progress(done: int, all: int, name: str) -> None:
         bar.update(task, completed=done, total=all, description=f"Making {name} ready" if name else "Opening the table")
 
-    def ready(address: str) -> None:
+    def ready(bound: str, others: list[str]) -> None:
         bar.stop()
-        here = f"http://localhost:{chosen}" if host in EVERYWHERE else address
+        here = f"http://localhost:{chosen}" if host in EVERYWHERE else bound
         console.print(f"[bold yellow]Asterism[/] is at [bold]{here}[/]   [dim](Ctrl-C ends it; every match is kept)[/]")
-        room = address_in_the_room() if host in EVERYWHERE else None
-        if room:
-            there = f"http://{room}:{chosen}"
-            console.print(f"On phones in the same network: [bold]{there}[/]")
-            console.print(Panel(Text.from_ansi(qr_code(there)), border_style="blue", expand=False))
+        invite(console, others)
         if browser:
             webbrowser.open(here)
 
@@ -94,6 +91,7 @@ def host(
             ready=ready,
             progress=progress,
             bot_pause=bot_pause,
+            address=address,
             proxies=trusted,
             open_metrics=open_metrics,
         )

@@ -200,9 +200,8 @@ class Sitting:
         if not mine:
             self.console.print("There is nothing to take back.")
             return False
+        self.told = self.match.ply  # from here on: that it was taken back, and what chance did then
         self.match.undo(len(standing) - mine[-1])
-        self.told = self.match.ply
-        self.console.print("[dim]Taken back.[/]")
         return True
 
     def read(self, prompt: str) -> str:

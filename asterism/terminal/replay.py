@@ -24,9 +24,10 @@ def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
         raise BadInput(f"{file} has plies 0 to {match.ply}, not {at}")
     shown = Match.replay(match.game, match.seats, match.options, match.actions[: match.ply if at is None else at])
     console.print(f"[bold yellow]{word(match.game, 'title')}[/], {' against '.join(names)}")
-    for line, played in zip(shown.lines(NOBODY), shown.standing(), strict=True):
-        if boards and played.actor >= 0:
-            seen = match.game.seen(played.states, NOBODY)
+    choices = {played.ply: played.states for played in shown.standing() if played.actor >= 0}
+    for line in shown.lines(NOBODY):
+        if boards and line.ply in choices:
+            seen = match.game.seen(choices[line.ply], NOBODY)
             console.print(Panel(Text(match.game.show(seen[0])), border_style="blue", expand=False))
         console.print(Text(f"{line.ply:>4}  {tell(match.game, line.said, names)}"))
     console.print(Panel(Text(shown.show()), border_style="blue", expand=False))

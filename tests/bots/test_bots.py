@@ -168,6 +168,25 @@ def test_advice_from_search_says_that_it_is_an_estimate() -> None:
     assert given == advice("_template", match.seen())
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("name", [name for name in GAMES if not find(name).team])  # a team's actions tell its share
+def test_whoever_is_to_act_can_expect_what_their_best_action_is_worth(name: str, seats: int) -> None:
+    """Both numbers are shown at once, of one position: they are one number."""
+    game = find(name)
+    match = Match(game, seats=min(max(seats, game.seats[0]), game.seats[1]), seed=3)
+    players = [bot(game, "beginner", seed=seat) for seat in range(match.seats)]
+    looked = 0
+    while not match.over and looked < 12:
+        given = advice(game, match.seen(), past=match.past())
+        assert given is not None
+        assert given.seats[match.to_act] == given.actions[0].value, f"at ply {match.ply}"
+        assert sum(given.seats) == pytest.approx(1.0, abs=1e-6)
+        assert min(given.seats) >= 0
+        looked += 1
+        match.play(players[match.to_act].choose(match.seen(), match.legal(), match.past()))
+    assert looked > 1
+
+
 def test_there_is_no_advice_when_the_match_is_over() -> None:
     for name in GAMES:
         game = find(name)

@@ -10,6 +10,7 @@ import asterism
 from asterism.core.game import BadInput
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
+from asterism.core.words import tell
 
 ROLL, PASS = 0, 1
 
@@ -69,6 +70,46 @@ def test_a_roll_after_an_undo_is_a_fresh_roll():
         faces.append(match.actions[-1])
         match.undo(2)
     assert len(set(faces)) > 1
+
+
+def undos(match: Match) -> list[tuple[int, int, str, dict[str, int | str]]]:
+    return [(line.ply, line.actor, line.said.id, dict(line.said.args)) for line in match.table_lines()]
+
+
+def test_an_undo_stands_in_the_log_of_everyone_and_what_it_took_back_does_not():
+    match = Match("noirlab-dice", seats=2, seed=1)
+    match.play(ROLL)
+    match.undo(2)
+    assert undos(match) == [(2, 0, "took-back", {"who": 0, "moves": 1})], "the roll belonged to the choice"
+    match.play(ROLL)
+    match.play(ROLL)
+    match.undo(4)
+    assert undos(match)[1] == (7, 0, "took-back", {"who": 0, "moves": 2})
+    match.play(ROLL)
+    for seat in (0, 1, -3):
+        assert [line.ply for line in match.lines(seat)] == [2, 7, 8, 9], "in the order in which it happened"
+    assert [line.ply for line in match.lines(0, since=7)] == [7, 8, 9]
+    again = Match.replay("noirlab-dice", 2, {}, match.actions)
+    assert again.lines(0) == match.lines(0)
+    names = ["Ada", "Bo"]
+    assert [tell(match.game, line.said, names) for line in match.lines(0)[:2]] == [
+        "Ada took back a move.",
+        "Ada took back 2 moves.",
+    ]
+
+
+def test_a_copy_of_a_match_has_undos_of_its_own():
+    match = Match("noirlab-dice", seats=2, seed=1)
+    later = match.after(ROLL).after(-2)
+    assert (len(undos(match)), len(undos(later))) == (0, 1)
+
+
+def test_a_roll_alone_can_be_taken_back_too():
+    match = Match("noirlab-dice", seats=2)
+    match.play(ROLL)
+    match.play(match.legal()[0])
+    match.undo(1)
+    assert tell(match.game, match.lines(0)[-1].said, ["Ada", "Bo"]) == "A roll was taken back."
 
 
 def test_a_seed_makes_chance_repeatable():

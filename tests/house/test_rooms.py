@@ -26,7 +26,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "store": ({"store"}, {"filelock"}),
     "server": (
         {"core", "store", "bots", "server"},
-        {"numpy", "msgspec", "starlette", "uvicorn", "httptools", "markdown_it"},
+        {"numpy", "msgspec", "starlette", "uvicorn", "httptools", "markdown_it", "ifaddr"},
     ),
     "terminal": ({"core", "bots", "solve", "store", "server", "terminal"}, {"rich", "segno"}),
 }

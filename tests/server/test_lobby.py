@@ -103,14 +103,50 @@ def test_a_rematch_keeps_the_seats_of_the_same_people_and_another_begins(served:
         assert (again["table"]["phase"], again["to_act"]) == ("playing", 0)
 
 
+def test_everyone_keeps_their_star_from_one_rematch_to_the_next(own: Served) -> None:
+    """The seats move on, so that another begins; whoever was golden stays golden, for all who look, and for good."""
+
+    def stars(scene: Told) -> dict[str, int]:
+        return {seat["name"]: seat["star"] for seat in scene["table"]["seats"]}
+
+    with Client(own) as anna, Client(own) as bert, Client(own) as carl:
+        anna.ask("hello", name="Anna")
+        bert.ask("hello", name="Bert")
+        scene = sit(bert, anna.open("me", "elsewhere", "bot:best"), 1)
+        first = stars(scene)
+        assert sorted(first.values()) == [0, 1, 2]
+        beginners = []
+        for _ in range(3):
+            beginners.append(scene["table"]["seats"][0]["name"])
+            over = finish(anna, bert, scene)
+            anna.ask("rematch", table=code_of(over), nonce=nonce())
+            scene = bert.ask("watch", table=bert.ask("rematch", table=code_of(over), nonce=nonce())["table"])
+            assert (stars(scene), stars(carl.watch(scene)), stars(anna.watch(scene))) == (first, first, first)
+        assert sorted(beginners) == ["Anna", "Bert", "Bot"], "each has begun once"
+        cookie = bert.cookie
+    own.restart()
+    with Client(own, cookie=cookie) as bert:
+        assert stars(bert.watch(scene)) == first
+    over_stars = own.get(f"/api/tables/{code_of(over)}/replay").json["scenes"][0]
+    assert stars(over_stars) == first
+
+
+def test_who_takes_the_seat_of_another_takes_their_star(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as carl:
+        over = finish(anna, bert, sit(bert, anna.open("me", "elsewhere"), 1))
+        opened = anna.ask("rematch", table=code_of(over), nonce=nonce())
+        anna.ask("stand", table=opened["table"], seat=0)
+        begun = carl.ask("sit", table=opened["table"], seat=0, nonce=nonce())
+        assert [seat["star"] for seat in begun["table"]["seats"]] == [1, 0]
+
+
 def finish(anna: Client, bert: Client, scene: Told) -> Told:
     """Two people play the first choice each until the match is over; Anna's last scene."""
     while scene["table"]["phase"] != "over":
-        seat = scene["to_act"]
-        mover = {0: anna, 1: bert}.get(seat)
-        scene = anna.watch(scene) if mover is None else mover.watch(scene)
-        if mover and scene["choices"]:
-            scene = mover.act(scene)
+        for client in (anna, bert):
+            scene = client.watch(scene)
+            if scene["choices"]:
+                scene = client.act(scene)
     return anna.watch(scene)
 
 

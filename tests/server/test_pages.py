@@ -8,7 +8,7 @@ from pathlib import Path
 
 from asterism.core import fair
 
-from .serving import Served
+from .serving import Served, wait_until
 from .talking import GAME, Client, nonce
 
 
@@ -64,6 +64,18 @@ def test_my_tables_the_last_touched_first_and_whose_turn_it_is(served: Served) -
         assert len(served.get("/api/mine", anna.cookie).json["tables"]) == 2, "what is over is not running"
 
 
+def test_my_tables_say_which_seats_are_mine_and_who_is_away(served: Served) -> None:
+    with Client(served) as anna:
+        table = anna.open("me", "here", "elsewhere", "bot:easy")["table"]["code"]
+        with Client(served) as bert:
+            bert.ask("sit", table=table, seat=2, nonce=nonce())
+            (mine,) = served.get("/api/mine", anna.cookie).json["tables"]
+            assert (mine["own"], mine["away"]) == ([0], []), "whoever plays along on my device is another person"
+            (theirs,) = served.get("/api/mine", bert.cookie).json["tables"]
+            assert (theirs["own"], theirs["away"]) == ([2], [])
+        wait_until(lambda: served.get("/api/mine", anna.cookie).json["tables"][0]["away"] == [2], "Bert is away")
+
+
 def test_records_of_people_alone_and_against_others(own: Served) -> None:
     with Client(own) as anna:
         anna.ask("hello", name="Anna")
@@ -91,9 +103,9 @@ def test_a_replay_has_a_scene_for_every_action_that_stands(served: Served) -> No
         scene = anna.ask("undo", table=scene["table"]["code"], ply=scene["ply"])
         over = anna.play_on(scene)
         scenes = served.get(f"/api/tables/{over['table']['code']}/replay", anna.cookie).json["scenes"]
-        log = anna.watch(over)["log"]
-        assert len(scenes) == len(log) + 1
-        assert [s["log"] for s in scenes] == [[], *([line] for line in log)]
+        undone, *log = anna.watch(over)["log"]
+        assert undone["words"] == "took-back"
+        assert [s["log"] for s in scenes] == [[undone], *([line] for line in log)]
         assert scenes[0]["view"]["rolls"] == 0
         assert scenes[-1]["view"] == over["view"]
         assert scenes[-1]["outcome"] == over["outcome"]

@@ -36,6 +36,11 @@ def two_people(anna: Client, bert: Client, setting: str) -> Told:
     return anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
 
 
+def took_back(ply: int, who: int, moves: int) -> Told:
+    """The line of the log that tells of an undo."""
+    return {"ply": ply, "actor": who, "words": "took-back", "args": {"who": who, "moves": moves}, "of": "table"}
+
+
 def pass_the_turn(client: Client, scene: Told) -> Told:
     """Play until this guest can pass, and pass."""
     while PASS not in [c["action"] for c in scene["choices"]]:
@@ -53,7 +58,7 @@ def test_alone_even_a_roll_is_taken_back_and_rolled_afresh(served: Served) -> No
         back = undo(anna, rolled)
         assert back["ply"] == rolled["ply"] + 1, "an undo is an entry of the log like any other"
         assert back["view"] == start["view"]
-        assert (back["since"], back["log"]) == (0, [])
+        assert (back["since"], back["log"]) == (0, [took_back(2, 0, moves=1)])
         assert anna.act(back, ROLL)["log"][0]["ply"] == back["ply"]
 
 
@@ -98,7 +103,8 @@ def test_a_roll_is_taken_back_when_everyone_agrees(served: Served) -> None:
         assert asked["ply"] == rolled["ply"], "nothing has happened yet"
         told = bert.hear_scene(lambda s: s["undo_asked"] is not None)
         agreed = answer(bert, told, True)
-        assert (agreed["undo_asked"], agreed["to_act"], agreed["log"]) == (None, 0, [])
+        assert (agreed["undo_asked"], agreed["to_act"]) == (None, 0)
+        assert agreed["log"] == [took_back(rolled["ply"], 0, moves=1)]
         assert anna.hear_scene(lambda s: s["ply"] == agreed["ply"])["choices"]
 
 
@@ -111,6 +117,42 @@ def test_a_no_or_a_withdrawal_ends_the_asking(served: Served) -> None:
         undo(anna, rolled)
         assert anna.refused("answer", table=code_of(rolled), ply=rolled["ply"], yes=True) == "not-allowed"
         assert answer(anna, rolled, False)["undo_asked"] is None
+
+
+def test_who_said_no_is_told_to_everyone_who_was_asked_or_asks(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as carl, Client(served) as watching:
+        lobby = anna.open("me", "elsewhere", "elsewhere", undo="ask")
+        for seat, client in ((1, bert), (2, carl)):
+            client.ask("sit", table=code_of(lobby), seat=seat, nonce=nonce())
+        watching.watch(lobby)
+        rolled = anna.act(anna.hear_scene(lambda s: s["table"]["phase"] == "playing"), ROLL)
+        undo(anna, rolled)
+        answer(carl, rolled, False)
+        refusal = {
+            "type": "undo-refused", "table": code_of(lobby), "ply": rolled["ply"], "by": 0, "who": 2, "id": 0,
+        }  # fmt: skip
+        for client in (anna, bert, carl):
+            assert client.hear_until(lambda told: told["type"] == "undo-refused") == refusal
+        undo(anna, rolled)
+        answer(anna, rolled, False)  # withdrawn: that is no refusal
+        moved = anna.act(rolled)
+        for client in (anna, bert, carl, watching):
+            client.hear_scene(lambda s: s["ply"] == moved["ply"])
+        told = [[m["type"] for m in client.told].count("undo-refused") for client in (anna, bert, carl, watching)]
+        assert told == [1, 1, 1, 0], "and those who watch were not asked"
+
+
+def test_an_undo_in_the_middle_is_told_in_its_place_also_to_those_who_come_later(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        passed = pass_the_turn(anna, two_people(anna, bert, "free"))
+        back = undo(anna, passed)
+        passed = anna.act(back, PASS)
+        whole = bert.watch(passed)["log"]
+        assert whole[-2:] == [took_back(back["ply"] - 1, 0, moves=1), {**whole[-1], "ply": back["ply"], "of": "game"}]
+        assert [line["ply"] for line in whole] == sorted(line["ply"] for line in whole)
+        replayed = served.get(f"/api/tables/{code_of(passed)}/replay").json["scenes"]
+        assert [line["of"] for scene in replayed for line in scene["log"]] == [line["of"] for line in whole]
+        assert all(scene["log"][0]["of"] == "game" for scene in replayed[1:]), "each scene begins with its action"
 
 
 def test_moving_on_ends_the_asking(served: Served) -> None:
@@ -146,7 +188,7 @@ def test_what_was_asked_survives_a_restart(own: Served) -> None:
     with Client(own, cookie=cookie) as bert:
         scene = bert.watch(rolled)
         assert scene["undo_asked"]["waiting"] == [1]
-        assert answer(bert, scene, True)["log"] == []
+        assert answer(bert, scene, True)["log"] == [took_back(scene["ply"], 0, moves=1)]
 
 
 def place(client: Client, scene: Told, cell: Cell) -> Told:

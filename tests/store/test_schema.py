@@ -23,7 +23,9 @@ def old_file(path: Path, version: int) -> None:
         "insert into tables (id, code, game, version, options, undo, hints, secret, nonce, opener, phase, created)"
         " values (1, 'OLD', 'pebbles', 1, '{}', 'free', 1, x'00', 'n', 'anna', 'playing', 1700000000)"
     )
-    connection.execute("insert into seats values (1, 0, 'me', 'Anna', '', 'anna', '', '')")
+    columns = '"table", seat, kind, name, level, guest, nonce, kept'
+    connection.execute(f"insert into seats ({columns}) values (1, 0, 'me', 'Anna', '', 'anna', '', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 1, 'bot', 'Bot', 'easy', '', '', '')")
     connection.execute("insert into actions values (1, 0, 5, 1700000001)")
     connection.close()
 
@@ -45,6 +47,7 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             saved = await store.load("OLD")
             assert saved is not None
             assert saved.actions == [5]
+            assert [seat.star for seat in saved.seats] == [0, 1]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
             await store.append(1, 1, [6], [end])
             assert [best.score for best in await store.best_alone("pebbles", fewest=True)] == [9]

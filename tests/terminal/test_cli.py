@@ -44,6 +44,7 @@ def test_games_lists_every_game():
         (("verify", "nowhere.json"), "cannot read nowhere.json"),
         (("replay", "nowhere.json"), "cannot read nowhere.json"),
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
+        (("serve", "--address", "games.example.org"), "an address is given as https://games.example.org"),
         (("solve", "_template"), "is not a race"),
         (("solve", "geminos", "--check", "--positions", "0"), "a number from 1 to 100000, not '0'"),
         (("solve", "geminos", "--check", "--seed", "-1"), "a seed is a number from 0 to 4294967295"),
@@ -98,7 +99,7 @@ def test_at_the_prompt_there_is_help_rules_hint_log_and_undo():
     assert "first letters plays" in done.stdout
     assert "push" in done.stdout.lower()
     assert "to win" in done.stdout
-    assert "Taken back." in done.stdout
+    assert "Player took back a move." in done.stdout
     assert "'nonsense' is none of the choices" in done.stdout
     assert "Until next time." in done.stdout
 
@@ -111,6 +112,19 @@ def test_a_hint_shows_no_more_digits_than_hold():
     assert re.search(r"Roll: \d+\.\d% to win$", hints("--people", "Ada,Bo", "--bots", "0"), re.MULTILINE)
     estimated = hints("--people", "Ada,Bo,Cy", "--bots", "0")
     assert re.search(r"Roll: \d+% to win \(estimated\)$", estimated, re.MULTILINE)
+
+
+def test_what_was_taken_back_is_told_in_the_log_and_in_the_record(tmp_path: Path):
+    keys = "roll\nu\nroll\nlog\nq\n"
+    done = asterism("play", "noirlab-dice", "--seed", "3", "--record", "m.json", keys=keys, cwd=tmp_path)
+    told = "Player took back a move."
+    assert done.stdout.count(told) == 2, "when it happened, and in the log"
+    log = done.stdout[done.stdout.rindex(told) :]
+    assert "Player rolls the die." in log, "what came after stands after it"
+    for words in ((), ("--boards",)):
+        replayed = asterism("replay", "m.json", *words, cwd=tmp_path)
+        assert replayed.returncode == 0, replayed.stderr
+        assert replayed.stdout.count(told) == 1
 
 
 def test_friends_at_one_keyboard_do_not_see_each_others_secrets():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from .people import DICE_NAME, PHONE, People, Person, shows
+from .people import DICE, DICE_NAME, PHONE, People, Person, shows
 
 # Which key to press: that of a wild spot or of a button, as the page itself shows them; passing when it is risky.
 KEY = """() => {
@@ -62,6 +63,17 @@ def test_two_people_and_a_bot_play_a_match_by_clicking(people: People):
         assert line in announced, f"not announced, or not in its turn: {line}"
 
 
+def stars_of(person: Person) -> dict[str, tuple[str | None, str | None]]:
+    """The shape and the colour of everyone's star, by name."""
+    found = {}
+    for plate in person.page.locator(".plate").all():
+        star = plate.locator(".who > svg")
+        name = plate.locator(".name").inner_text().split("\n")[0]
+        found[name] = (star.locator("path").get_attribute("d"), star.get_attribute("style"))
+    assert len(found) == len(set(found.values())) > 1
+    return found
+
+
 def test_a_rematch_brings_the_same_people_together_again(people: People):
     ada, bea = people.come("Ada"), people.come("Bea", PHONE)
     code = ada.invite()
@@ -69,12 +81,16 @@ def test_a_rematch_brings_the_same_people_together_again(people: People):
     bea.page.get_by_role("button", name="Sit here").click()
     ada.see_board()
     people.play_out(ada, bea)
+    before = [stars_of(person) for person in (ada, bea)]
+    assert before[0] == before[1]
     ada.page.locator(".veil").get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(lambda url: not url.endswith(code))
     bea.page.locator(".veil").get_by_role("button", name="Join the next match").click()
     bea.see_board()
     ada.see_board()
     assert ada.code == bea.code != code
+    expect(bea.page.locator(".turn")).to_have_text("Your turn")  # who was second begins
+    assert [stars_of(person) for person in (ada, bea)] == before, "everyone keeps their star"
 
 
 def test_a_match_by_keyboard_alone(people: People):
@@ -141,7 +157,8 @@ def test_people_around_one_screen_are_told_whose_turn_it_is(people: People):
     # a pass may be taken back: nothing was rolled since
     page.locator(".tools").get_by_role("button", name="Undo").click()
     expect(page.locator(".turn")).to_have_text("Ada, your turn")
-    assert "A move was taken back." in ada.announced()
+    expect(page.locator(".headline")).to_have_text("Ada took back a move.")
+    assert ada.announced()[-2:] == ["Ada took back a move.", "Ada, your turn"]
 
     people.play_out(ada)
     assert page.locator(".veil h2").inner_text() in ("Ada wins!", "Bea wins!")
@@ -157,25 +174,66 @@ def test_a_finger_still_playing_presses_nothing_of_the_result(people: People):
     expect(ada.page.locator(".veil")).to_have_count(0)
 
 
-def test_an_undo_asks_the_others(people: People):
-    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
-    page = ada.page
-    ada.go(f"/new/{DICE_NAME}")
-    page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone elsewhere").click()
+def sit_down_where_everyone_must_agree(host: Person, *others: Person) -> None:
+    """The host begins; each of the others sits down by the code."""
+    page = host.page
+    host.go(f"/new/{DICE_NAME}")
+    for _ in others[1:]:
+        page.get_by_role("button", name="Add a seat").click()
+    for seat in range(2, 2 + len(others)):
+        kinds = page.get_by_role("radiogroup", name=f"Who sits at seat {seat}")
+        kinds.get_by_role("radio", name="Someone elsewhere").click()
     page.get_by_role("radio", name="Everyone must agree").check()
     page.get_by_role("button", name="Open the table").click()
     page.locator(".invite .code").wait_for()
-    bea.go(f"/t/{ada.code}")
-    bea.page.get_by_role("button", name="Sit here").click()
-    ada.see_board()
-    ada.choose("die")
+    for other in others:
+        other.go(f"/t/{host.code}")
+        other.page.get_by_role("button", name="Sit here").first.click()
+    host.see_board()
+
+
+def roll_pass_and_ask_to_take_it_back(person: Person) -> None:
+    person.choose("die")
+    person.choose("pass")
+    person.page.locator(".tools").get_by_role("button", name="Undo").click()
+
+
+def test_an_undo_that_all_agree_to_stands_in_the_log(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    sit_down_where_everyone_must_agree(ada, bea)
+    roll_pass_and_ask_to_take_it_back(ada)
+    expect(bea.page.locator(".ask")).to_contain_text("Ada asks to take back a move.")
+    bea.page.get_by_role("button", name="Agree").click()
+    expect(ada.page.locator(".turn")).to_have_text("Your turn")
+    expect(bea.page.locator(".turn")).to_have_text("Ada is to move")
+    expect(bea.page.locator(".headline")).to_have_text("Ada took back a move.")
+    for person in (ada, bea):
+        log = person.log()
+        assert log[-1] == "Ada took back a move."
+        assert "Ada passes." not in log
     ada.choose("pass")
     expect(bea.page.locator(".turn")).to_have_text("Your turn")
-    page.locator(".tools").get_by_role("button", name="Undo").click()
-    expect(bea.page.locator(".ask")).to_contain_text("Ada would like to take back a move.")
-    bea.page.get_by_role("button", name="Agree").click()
-    expect(page.locator(".turn")).to_have_text("Your turn")
-    expect(bea.page.locator(".turn")).to_have_text("Ada is to move")
+    assert bea.log()[-2:] == ["Ada took back a move.", "Ada passes."]
+    bea.page.reload()
+    bea.see_board()
+    assert bea.log()[-2:] == ["Ada took back a move.", "Ada passes."]
+
+
+def test_a_refused_undo_is_told_with_the_name_of_who_said_no(people: People):
+    ada, bea, cleo = people.come("Ada"), people.come("Bea", PHONE), people.come("Cleo")
+    sit_down_where_everyone_must_agree(ada, bea, cleo)
+    ada.keep_announced()
+    roll_pass_and_ask_to_take_it_back(ada)
+    bea.page.get_by_role("button", name="No", exact=True).click()
+    expect(ada.page.locator(".ask")).to_have_text("Bea does not agree. Your move stands.")
+    expect(cleo.page.locator(".ask")).to_have_text("Bea does not agree that Ada takes back a move.")
+    expect(bea.page.locator(".ask")).to_have_count(0)
+    assert "Bea does not agree. Your move stands." in ada.announced()
+
+    cleo.page.locator(".ask").get_by_role("button", name="Close").click()
+    expect(cleo.page.locator(".ask")).to_have_count(0)
+    bea.choose("die")
+    expect(ada.page.locator(".ask")).to_have_count(0)  # the match has moved on
 
 
 def test_whoever_has_no_seat_watches_and_can_greet(people: People):
@@ -189,6 +247,25 @@ def test_whoever_has_no_seat_watches_and_can_greet(people: People):
     ada.page.locator(".tools").get_by_role("button", name="Say").click()
     ada.page.get_by_role("button", name="Hello!").click()
     expect(cleo.page.locator(".bubble")).to_have_text("Hello!")
+
+
+@pytest.mark.parametrize(
+    ("title", "best"),
+    [
+        (DICE, ".bar small.best"),
+        ("Geminos", ".bar small.best"),
+        ("The Gamers Constellation", ".note.best"),
+    ],
+)
+def test_what_the_best_action_is_worth_is_what_my_plate_says(people: People, title: str, best: str):
+    ada = people.come("Ada")
+    ada.play_now(title)
+    ada.page.locator(".tools").get_by_role("button", name="Chances").click()
+    expect(ada.page.locator(best)).to_contain_text("%")
+    mine = ada.page.locator(".mine .chance [aria-hidden]").inner_text()
+    theirs = ada.page.locator(".others .chance [aria-hidden]").inner_text()
+    assert mine in ada.page.locator(best).inner_text()
+    assert sum(float(text.removesuffix(" %")) for text in (mine, theirs)) == pytest.approx(100.0, abs=1.01)
 
 
 def test_the_chances_are_shown_where_the_table_allows_it(people: People):

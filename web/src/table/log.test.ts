@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../wire/messages';
 import { EMPTY, merge, type Log } from './log';
 
-const line = (ply: number, words = 'roll'): LogLine => ({ ply, actor: 0, words, args: { who: 0 } });
+const line = (ply: number, words = 'roll'): LogLine => ({ ply, actor: 0, words, args: { who: 0 }, of: 'game' });
 const plies = (lines: readonly LogLine[]): number[] => lines.map((one) => one.ply);
 
 describe('merging the log of a scene', () => {
@@ -40,6 +40,24 @@ describe('merging the log of a scene', () => {
     const merged = merge(held, { since: 0, ply: 4, log: [line(0), line(1), line(2), line(3)] })!;
     expect(plies(merged.log.lines)).toEqual([0, 1, 2, 3]);
     expect(plies(merged.fresh)).toEqual([2, 3]);
+  });
+
+  it('tells of an undo while what it took back is gone', () => {
+    const held: Log = { through: 4, lines: [line(0), line(1), line(2), line(3)] };
+    const undo: LogLine = { ply: 4, actor: 0, words: 'took-back', args: { who: 0, moves: 2 }, of: 'table' };
+    const merged = merge(held, { since: 2, ply: 5, log: [undo] })!;
+    expect(plies(merged.log.lines)).toEqual([0, 1, 4]);
+    expect(merged.fresh).toEqual([undo]);
+    expect(merged.takenBack).toBe(2);
+  });
+
+  it('tells a line once, though it may be sent again: one at the end has the ply of the scene', () => {
+    const end: LogLine = { ...line(2), of: 'table' };
+    const first = merge({ through: 1, lines: [line(0)] }, { since: 1, ply: 2, log: [line(1), end] })!;
+    expect(plies(first.fresh)).toEqual([1, 2]);
+    const again = merge(first.log, { since: 2, ply: 2, log: [end] })!;
+    expect(again.fresh).toEqual([]);
+    expect(plies(again.log.lines)).toEqual([0, 1, 2]);
   });
 
   it('changes nothing when only the people at the table changed', () => {

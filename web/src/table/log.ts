@@ -19,11 +19,12 @@ export interface Merged {
 export function merge(held: Log, scene: Pick<Scene, 'since' | 'ply' | 'log'>): Merged | null {
   if (scene.since > held.through) return null;
   const before = held.lines.filter((line) => line.ply < scene.since);
-  const newest = new Map(scene.log.map((line) => [line.ply, line]));
+  const newest = new Set(scene.log.map((line) => line.ply));
+  const known = new Set(held.lines.map((line) => line.ply));
   const takenBack = held.lines.filter((line) => line.ply >= scene.since && !newest.has(line.ply)).length;
   return {
     log: { through: Math.max(scene.ply, held.through), lines: [...before, ...scene.log] },
-    fresh: scene.log.filter((line) => line.ply >= held.through),
+    fresh: scene.log.filter((line) => line.ply >= held.through && !known.has(line.ply)),
     takenBack,
   };
 }

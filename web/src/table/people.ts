@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
 import { part, t } from '../words/shell';
-import type { Scene, SeatInfo, TableInfo } from './wiring';
+import type { Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -31,14 +31,36 @@ export function frontSeat(scene: Scene): number {
   return mine.includes(scene.seat) ? scene.seat : (mine[0] ?? -1);
 }
 
+/** Whether a seat belongs to someone who is not connected now. */
+export function isAway(table: TableInfo, seat: number): boolean {
+  const info = table.seats[seat];
+  return info !== undefined && info.kind !== 'bot' && info.taken && !info.present;
+}
+
+/** In one line: whom the others wait for. */
+export function waitLine(scene: Scene): string {
+  const { table, to_act: seat } = scene;
+  if (seat < 0) return t('chance-acts');
+  return t(isAway(table, seat) ? 'wait-for-away' : 'wait-for', { name: nameOf(table, seat) });
+}
+
 /** In one line: whose turn it is. */
 export function turnLine(scene: Scene): string {
   if (scene.outcome) return t('match-over');
   const seat = scene.to_act;
   if (seat < 0) return t('chance-acts');
   const mine = mySeats(scene.table);
-  if (!mine.includes(seat)) return t('their-turn', { name: nameOf(scene.table, seat) });
+  if (!mine.includes(seat))
+    return t(isAway(scene.table, seat) ? 'their-turn-away' : 'their-turn', { name: nameOf(scene.table, seat) });
   return mine.length > 1 ? t('here-turn', { name: nameOf(scene.table, seat) }) : t('your-turn');
+}
+
+/** That an undo was refused, told to the one who asked or to the others; nothing to the one who said no. */
+export function refusalLine({ by, who }: UndoRefused, table: TableInfo): string {
+  const mine = mySeats(table);
+  if (mine.includes(who)) return '';
+  const names = { name: nameOf(table, who), by: nameOf(table, by) };
+  return mine.includes(by) ? t('undo-refused-mine', names) : t('undo-refused', names);
 }
 
 /** Who won, in one line. */

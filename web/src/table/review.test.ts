@@ -7,10 +7,11 @@ const choice = (ply: number, cost: number, seats: number[]): ReviewedChoice => (
   seat: 0,
   seats,
   cost,
+  points: null,
   best: { action: 0, words: 'roll', args: {}, place: '' },
 });
 
-const review = (...choices: ReviewedChoice[]): Review => ({ exact: true, kind: 'win', choices });
+const review = (...choices: ReviewedChoice[]): Review => ({ exact: true, kind: 'win', choices, left_out: 0 });
 
 describe('the review of a match', () => {
   it('tells the dearest choices first and leaves out what cost nothing', () => {

@@ -2,7 +2,7 @@
 
 import type { Replay, Review, ReviewedChoice } from '../wire/messages';
 
-const WORTH_TELLING = { win: 0.005, turns: 0.02, points: 0.1 }; // what costs less is no mistake worth a line
+const WORTH_TELLING = { win: 0.005, team: 0.005, turns: 0.02, points: 0.1 }; // what costs less is no mistake worth a line
 const MOST_TOLD = 5;
 
 /** The choices that cost most, dearest first. */

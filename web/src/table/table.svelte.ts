@@ -1,6 +1,6 @@
 /** One table as this page follows it: scenes come in, are shown one after the other, and what a person does goes out. */
 
-import type { Advice, Answered, Asked, Emoted, LogLine, Scene, Socket } from './wiring';
+import type { Advice, Answered, Asked, Emoted, LogLine, Scene, Socket, UndoRefused } from './wiring';
 import { Offline, Refusal } from './wiring';
 import { EMPTY, merge, type Log, type Merged } from './log';
 
@@ -11,7 +11,7 @@ export interface Shown extends Merged {
 /** What a board acts out. */
 export interface Happened {
   next: Scene;
-  fresh: readonly LogLine[];
+  fresh: readonly LogLine[]; // of the game
   told: (line: LogLine) => void; // call when a line has become visible; the page then says it
   behind: boolean; // more is waiting already: be quick
 }
@@ -33,6 +33,7 @@ export interface Bubble {
 export interface Events {
   told: (line: LogLine, scene: Scene) => void;
   shown: (shown: Shown) => void;
+  undoRefused: (refused: UndoRefused, scene: Scene) => void;
 }
 
 const MANY = 4; // scenes waiting: a page that lags behind shows only the newest
@@ -46,6 +47,7 @@ export class Table {
   shown = $state.raw<Shown | null>(null);
   missing = $state(false); // there is no such table
   refusal = $state('');
+  undoRefused = $state.raw<UndoRefused | null>(null); // until the match moves on, or someone asks again
   bubbles = $state.raw<Bubble[]>([]);
   advice = $state.raw<Advice | null>(null);
   pending = $state<number | null>(null); // the action that was sent and not yet answered
@@ -139,17 +141,23 @@ export class Table {
   async advise(): Promise<void> {
     if (this.#advising) return;
     this.#advising = true;
-    const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }));
+    const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }), 'match-over');
     this.#advising = false;
     this.advice = found && found.ply === this.#log.through ? found : null;
-    if (found && !this.advice) void this.advise();
+    if (found && !this.advice && !this.#newest?.outcome) void this.advise();
   }
 
-  async #quietly<T>(asked: Promise<T>): Promise<T | undefined> {
+  /** What was told last, whether it is shown already or not. */
+  get #newest(): Scene | undefined {
+    return (this.#queue.at(-1) ?? this.shown)?.scene;
+  }
+
+  /** The answer, or nothing; a refusal is told in words, unless it is one that hurts nobody. */
+  async #quietly<T>(asked: Promise<T>, harmless = ''): Promise<T | undefined> {
     try {
       return await asked;
     } catch (problem) {
-      this.#complain(problem);
+      if (!(problem instanceof Refusal && problem.code === harmless)) this.#complain(problem);
       return undefined;
     }
   }
@@ -161,6 +169,7 @@ export class Table {
 
   #hear(news: Answered): void {
     if (news.type === 'scene' && news.table.code === this.code) this.#take(news);
+    if (news.type === 'undo-refused' && news.table === this.code) this.#refuseUndo(news);
     if (news.type === 'emoted' && news.table === this.code) this.#bubble(news);
   }
 
@@ -173,6 +182,7 @@ export class Table {
     }
     this.#log = merged.log;
     if (this.advice && this.advice.ply !== scene.ply) this.advice = null;
+    if (scene.undo_asked || this.undoRefused?.ply !== scene.ply) this.undoRefused = null;
     this.#queue = [...this.#queue, { scene, ...merged }];
     if (this.#queue.length > MANY) this.stage?.skip?.();
     if (!this.performing) void this.#showAll();
@@ -203,9 +213,17 @@ export class Table {
     };
     if (this.#queue.length <= MANY && !document.hidden) {
       const behind = this.#queue.length > 1;
-      await this.stage?.perform?.({ next: next.scene, fresh: next.fresh, told: tell, behind });
+      const fresh = next.fresh.filter((line) => line.of === 'game');
+      if (fresh.length > 0) await this.stage?.perform?.({ next: next.scene, fresh, told: tell, behind });
     }
     next.fresh.forEach(tell);
+  }
+
+  #refuseUndo(news: UndoRefused): void {
+    const scene = this.#newest;
+    if (!scene || news.ply !== this.#log.through) return;
+    this.undoRefused = news;
+    this.#events.undoRefused(news, scene);
   }
 
   #bubble(news: Emoted): void {

@@ -11,5 +11,6 @@ export type {
   Scene,
   SeatInfo,
   TableInfo,
+  UndoRefused,
 } from '../wire/messages';
 export { Offline, Refusal, type Answered, type Asked, type Socket } from '../wire/socket.svelte';

@@ -1,7 +1,7 @@
 /** What is asked by plain addresses, not on the socket. */
 
 import { Words } from '../words/words';
-import type { GameFacts, Games, Mine, MyTable, Records, Replay, Review } from './messages';
+import type { GameFacts, Games, Here, Mine, MyTable, Records, Replay, Review } from './messages';
 
 async function get<T>(path: string): Promise<T> {
   return answered<T>(await fetch(path));
@@ -57,6 +57,9 @@ export const rulesOf = once(async (game) => {
 export const records = (game: string): Promise<Records> => get(`/api/games/${game}/records`);
 
 export const mine = async (): Promise<MyTable[]> => (await get<Mine>('/api/mine')).tables;
+
+/** Where other devices reach the server; asked each time, because networks change. */
+export const here = (): Promise<Here> => get('/api/here');
 
 export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code}/replay`);
 

@@ -191,6 +191,7 @@ export interface SeatInfo {
   taken: boolean;
   mine: boolean;
   present: boolean;
+  star: number;
   level: string;
 }
 /**
@@ -205,7 +206,9 @@ export interface Choice {
   place: string;
 }
 /**
- * What happened at a ply; the argument `who` is a seat.
+ * What happened at a ply, in the game or at the table; the argument `who` is a seat.
+ *
+ *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone.
  */
 export interface LogLine {
   ply: number;
@@ -214,6 +217,7 @@ export interface LogLine {
   args: {
     [k: string]: number | string;
   };
+  of: 'game' | 'table';
 }
 /**
  * Someone would like to take something back and waits for the others; the next action ends the waiting.
@@ -235,6 +239,17 @@ export interface Outcome {
   args: {
     [k: string]: number | string;
   };
+}
+/**
+ * Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat.
+ */
+export interface UndoRefused {
+  type: 'undo-refused';
+  table: string;
+  ply: number;
+  by: number;
+  who: number;
+  id: number;
 }
 /**
  * Someone at a table made a gesture.
@@ -404,14 +419,26 @@ export interface MyTable {
   game: string;
   phase: 'lobby' | 'over' | 'playing';
   names: string[];
+  own: number[];
+  away: number[];
   to_act: number;
   mine: boolean;
   touched: number;
 }
 /**
+ * GET /api/here: by which address other devices reach this server, for the link to a table.
+ *
+ *     A page that was not opened at localhost came by such an address itself, and is told no others.
+ */
+export interface Here {
+  public: string | null;
+  addresses: string[];
+}
+/**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
  *
- *     Scene k is the match after k actions that stand; its log has the one line of the action that led to it.
+ *     Scene k is the match after k actions that stand; its log has the line of the action that led to it, then those of
+ *     what happened at the table before the next one.
  */
 export interface Replay {
   scenes: Scene[];

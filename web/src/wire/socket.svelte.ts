@@ -15,7 +15,8 @@ export type Asked =
   | wire.Rematch
   | wire.Advise
   | wire.AskRolls;
-export type Answered = wire.Welcome | wire.Opened | wire.Scene | wire.Emoted | wire.Advice | wire.Rolls | wire.Refused;
+export type Answered =
+  wire.Welcome | wire.Opened | wire.Scene | wire.UndoRefused | wire.Emoted | wire.Advice | wire.Rolls | wire.Refused;
 export type Kind = Answered['type'];
 export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
 

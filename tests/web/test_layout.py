@@ -1,0 +1,162 @@
+"""What must be readable and within reach, on every screen and enlarged twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import DESKTOP, DICE, DICE_NAME, PHONE, SMALL, TABLET, People, Person
+
+ENLARGED = {"width": 720, "height": 450}  # a screen of 1440 x 900 at 200 %
+GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation"}
+LONG_NAME = "Wilhelmina Featherstoneh"  # as long as a name may be
+
+# The fields whose content is longer than they are: text that runs out of its box, an option wider than its select.
+CUT_OFF = """() => [...document.querySelectorAll('input.field, select.field, textarea.field')].filter((field) => {
+  if (field.tagName !== 'SELECT') return field.scrollWidth > field.clientWidth;
+  const free = field.cloneNode(true);
+  free.style.cssText = 'position: absolute; width: auto; visibility: hidden';
+  field.parentNode.append(free);
+  const wanted = free.offsetWidth;
+  free.remove();
+  return wanted > field.offsetWidth;
+}).map((field) => `${field.ariaLabel ?? field.id}: ${field.value || field.placeholder}`)"""
+
+# What sticks out of the box it belongs to, or lies over another thing; a thing may lie over its own container.
+IN_THE_WAY = """(things) => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const seen = [...document.querySelectorAll(things)].filter(shown);
+  const box = (one) => one.getBoundingClientRect();
+  const words = (one) => one.textContent.trim().replaceAll(/\\s+/g, ' ').slice(0, 40);
+  const name = (one) => `<${one.className || one.tagName}> ${words(one)}`;
+  const found = [];
+  for (const one of seen) {
+    if (one.matches('button, a, .plate, .field, .note') && one.scrollWidth > one.clientWidth + 2)
+      found.push(`${name(one)} is cut off`);
+    for (const part of one.matches('button, .plate') ? one.querySelectorAll(':scope > :not(.unseen, .bubble)') : []) {
+      const [inner, outer] = [box(part), box(one)];
+      if (inner.width && (inner.left < outer.left - 2 || inner.right > outer.right + 2))
+        found.push(`${name(part)} sticks out of ${name(one)}`);
+    }
+    for (const other of seen) {
+      if (other === one || one.contains(other) || other.contains(one)) continue;
+      const [a, b] = [box(one), box(other)];
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 2) found.push(`${name(one)} lies over ${name(other)}`);
+    }
+  }
+  return found;
+}"""
+AT_THE_TABLE = "header a, header button, .plate, .news, .middle, .bar, .ask, .tool, .well, .deck, .note"
+ELSEWHERE = "header a, header button, main a, main button, main .field, main label, h1, h2"
+
+
+def in_the_way(person: Person, things: str) -> list[str]:
+    person.page.wait_for_timeout(350)  # whatever slides in has arrived
+    found: list[str] = person.page.evaluate(IN_THE_WAY, things)
+    return found
+
+
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE, SMALL, ENLARGED], ids=lambda size: str(size["width"]))
+def test_the_fields_of_a_new_table_show_their_whole_content(people: People, size: dict[str, int]):
+    guest, named = people.come("", size), people.come(LONG_NAME, size)
+    for person in (guest, named):
+        person.go(f"/new/{DICE_NAME}")
+        person.page.get_by_label("Level of the bot at seat 2").wait_for()
+        expect(person.page.get_by_label("Your name")).not_to_have_attribute("placeholder", "")
+        assert person.page.evaluate(CUT_OFF) == []
+    seat = named.page.get_by_role("radiogroup", name="Who sits at seat 2")
+    seat.get_by_role("radio", name="Someone here").click()
+    named.page.get_by_label("Name at seat 2").fill(LONG_NAME)
+    assert named.page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_on_a_phone_the_field_for_a_code_comes_before_the_games(people: People, size: dict[str, int]):
+    ada = people.come("Ada", size)
+    ada.go("/")
+    ada.card().wait_for()
+    field, join = ada.page.get_by_label("Have a code?"), ada.page.get_by_role("button", name="Join")
+    field.fill("W2W2W2")
+    assert ada.page.evaluate(CUT_OFF) == []
+    where = [box_of(field), box_of(join)]
+    assert all(box["y"] + box["height"] < 0.5 * size["height"] for box in where), "in the upper half of the screen"
+    assert max(box["y"] for box in where) < box_of(ada.page.locator("article").first)["y"]
+
+
+def box_of(locator: Any) -> dict[str, float]:
+    box: dict[str, float] | None = locator.bounding_box()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL], ids=lambda size: str(size["width"]))
+def test_from_every_page_a_way_leads_back_to_the_running_match(people: People, size: dict[str, int]):
+    ada = people.come("Ada", size)
+    back = ada.page.get_by_role("link", name="Back to the match")
+    ada.go("/settings")
+    expect(back).to_have_count(0)
+    ada.play_now()
+    code = ada.code
+    expect(back).to_have_count(0)
+    ada.page.get_by_role("link", name="Settings").click()
+    ada.page.get_by_role("heading", name="Settings").wait_for()
+    assert in_the_way(ada, "header a, header button") == []
+    for path in ("/settings", "/records", "/replay", f"/new/{DICE_NAME}"):
+        ada.go(path)
+        back.click()
+        ada.see_board()
+        assert ada.code == code
+    people.play_out(ada)
+    ada.go("/settings")
+    ada.page.get_by_role("heading", name="Settings").wait_for()
+    expect(back).to_have_count(0)  # it is over
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, ENLARGED], ids=lambda size: str(size["width"]))
+def test_the_question_for_an_undo_fits_on_every_screen(people: People, size: dict[str, int]):
+    ada, bea = people.come(LONG_NAME), people.come("Bea", size)
+    ada.go(f"/new/{DICE_NAME}")
+    seat = ada.page.get_by_role("radiogroup", name="Who sits at seat 2")
+    seat.get_by_role("radio", name="Someone elsewhere").click()
+    ada.page.get_by_role("radio", name="Everyone must agree").check()
+    ada.page.get_by_role("button", name="Open the table").click()
+    ada.page.locator(".invite .code").wait_for()
+    bea.go(f"/t/{ada.code}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    ada.choose("die")
+    ada.choose("pass")
+    ada.page.locator(".tools").get_by_role("button", name="Undo").click()
+    ask = bea.page.locator(".ask")
+    agree, no = ask.get_by_role("button", name="Agree"), ask.get_by_role("button", name="No", exact=True)
+    expect(agree).to_be_in_viewport(ratio=1)
+    expect(no).to_be_in_viewport(ratio=1)
+    expect(bea.page.locator(".bar button").first).to_be_in_viewport(ratio=1)
+    assert box_of(agree)["y"] == box_of(no)["y"], "side by side"
+    assert box_of(no)["x"] - box_of(agree)["x"] - box_of(agree)["width"] < 24, "and together"
+    assert box_of(ask)["height"] < 0.2 * size["height"], "the table is still seen"
+    assert in_the_way(bea, ".ask span:first-child, .ask button, .bar button, .tool") == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_enlarged_twice_nothing_at_a_table_lies_over_anything_else(people: People, name: str):
+    ada = people.come("Ada", ENLARGED)
+    ada.play_now(GAMES[name])
+    assert in_the_way(ada, AT_THE_TABLE) == []
+    ada.page.locator(".tools").get_by_role("button", name="Chances").click()
+    expect(ada.page.locator(".mine .chance")).to_be_visible()
+    assert in_the_way(ada, AT_THE_TABLE) == []
+
+
+def test_enlarged_twice_nothing_on_the_other_pages_lies_over_anything_else(people: People):
+    ada = people.come("Ada", ENLARGED)
+    for path in ("/", "/settings", "/records", *(f"/new/{name}" for name in GAMES)):
+        ada.go(path)
+        ada.page.locator("main h1").wait_for()
+        expect(ada.page.get_by_text("One moment…")).to_have_count(0)
+        assert in_the_way(ada, ELSEWHERE) == [], path
+    ada.invite()
+    assert in_the_way(ada, ELSEWHERE) == [], "the lobby"

@@ -1,0 +1,21 @@
+/** By which address others come to a table. */
+
+import type { Here } from '../wire/messages';
+
+/** Whether an address means, on every device, that device itself. */
+export function isLoopback(address: string): boolean {
+  const name = new URL(address).hostname;
+  return name === 'localhost' || name.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(name) || name === '[::1]';
+}
+
+/** The addresses to choose from, the likeliest first: the one the host has set, the one this page came by, or those the
+    server found. None: no other device can come. */
+export function addressesFor(origin: string, told: Here): readonly string[] {
+  if (told.public) return [told.public];
+  return isLoopback(origin) ? told.addresses : [origin];
+}
+
+export const linkTo = (address: string, code: string): string => `${address}/t/${code}`;
+
+/** An address as people read it. */
+export const shortly = (address: string): string => new URL(address).host;
