@@ -152,9 +152,10 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def run_serve(args: argparse.Namespace) -> int:
+    from asterism.server.run import leave
     from asterism.terminal.host import host
 
-    return host(
+    code = host(
         args.host,
         args.port,
         args.data,
@@ -164,6 +165,7 @@ def run_serve(args: argparse.Namespace) -> int:
         args.proxy,
         args.open_metrics,
     )
+    leave(code)
 
 
 def run_play(args: argparse.Namespace) -> int:

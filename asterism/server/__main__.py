@@ -9,7 +9,7 @@ from pathlib import Path
 from asterism.core.game import BadInput
 from asterism.store import BadStore
 
-from .run import read_proxy, serve
+from .run import leave, read_proxy, serve
 from .settings import Door
 
 
@@ -49,4 +49,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

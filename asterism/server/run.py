@@ -11,7 +11,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import uvicorn
 
@@ -85,6 +85,14 @@ def listen(host: str, port: int) -> socket.socket:
         made.close()
         raise BadInput(f"cannot serve on {host}:{port}: {getattr(problem, 'strerror', None) or problem}") from None
     return made
+
+
+def leave(code: int) -> NoReturn:
+    """End the process of a server that has stopped. Python would wait for threads that still think (about a bot's move,
+    or compiling), and what they find is of no use to anyone any more."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def read_proxy(text: str) -> str:

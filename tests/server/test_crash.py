@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from . import crash
-from .serving import Served
+from .serving import HOUSE, Served
 from .talking import Client, nonce
 
 
@@ -79,6 +81,24 @@ def test_a_server_that_is_asked_to_stop_tells_everyone_and_ends_well(own: Served
     own.start()
     with Client(own, cookie=anna.cookie) as anna:
         assert anna.watch(scene)["ply"] == scene["ply"]
+
+
+def test_a_server_that_is_asked_to_stop_does_not_wait_for_those_who_think(own: Served) -> None:
+    """A thread that would go on for minutes, as one that compiles a search may, does not keep the process alive."""
+    script = (
+        "import sys, threading, time\n"
+        "from asterism.server import __main__ as server, botdesk\n"
+        "async def prepare(desk):\n"
+        "    await desk.off_loop(time.sleep, 600)\n"
+        "botdesk.BotDesk.prepare = prepare\n"
+        "server.leave(server.main())\n"
+    )
+    command = [sys.executable, "-c", script, "--port", "0", "--data", str(own.data.parent / "another")]
+    with subprocess.Popen(command, cwd=HOUSE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("http")
+        process.terminate()
+        assert process.wait(60) == 0
 
 
 def test_two_who_race_for_the_same_ply(served: Served) -> None:
