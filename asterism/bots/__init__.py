@@ -15,6 +15,7 @@ from asterism.solve import best_known, is_large
 
 from .advice import Advice, Adviser, Valued
 from .levels import NAMES, Level, level_named
+from .plans import PREFIX, Planner
 from .search import Budget, Search, parallel
 from .uniform import Uniform
 
@@ -74,7 +75,9 @@ def levels(game: str | Game, seats: int) -> list[str]:
 
 
 def bot(game: str | Game, level: str = "best", seed: int | None = None) -> Bot:
-    """A player of a game at a level; with a seed it plays the same way every time."""
+    """A player of a game at a level, or by one of its plans (`plan:NAME`); with a seed it plays the same every time."""
+    if level.startswith(PREFIX):
+        return Planner(_game(game), level.removeprefix(PREFIX))
     return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed)
 
 

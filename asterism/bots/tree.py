@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # put there by `bind`
         HAS_HINTS,
         HAS_ODDS,
         HAS_SCORE,
+        HAS_SENSIBLE,
         TEAM,
         guess,
         hear,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # put there by `bind`
         play,
         result,
         score,
+        sensible,
     )
 
 States = Any  # np.ndarray of one record
@@ -237,6 +239,14 @@ def keep(nodes: Array, root: int, room: Array, book: Array) -> None:
 
 
 @rule
+def choices(s: Any, out: Array) -> int:
+    """What chance may bring, or what a seat may sensibly do."""
+    if HAS_SENSIBLE and s["to_act"] != CHANCE:
+        return sensible(s, out)
+    return legal(s, out)
+
+
+@rule
 def heard(s: Any, me: int, action: int) -> int:
     """The action as the searching seat will know it."""
     if HAS_HEAR:
@@ -373,7 +383,7 @@ def search(
         inside = True
         varies = HAS_GUESS
         while inside and s["to_act"] != OVER and length < effort.longest:
-            n = legal(s, out)
+            n = choices(s, out)
             mover = s["to_act"]
             pick = -1
             c = -1
@@ -415,7 +425,7 @@ def search(
             play(s, pick)
             length += 1
         while s["to_act"] != OVER and length < effort.longest:
-            n = legal(s, out)
+            n = choices(s, out)
             play(s, drawn(s, out, n, weight, rng))
             length += 1
         if s["to_act"] == OVER:

@@ -21,11 +21,12 @@ OPTIONAL = {  # and when a game has it
     "guess": "with secrets",
     "score": "if there is something to count",
     "hints": "if it helps those who search",
+    "sensible": "if much of what is legal comes to the same",
     "alone": "if it is a race, to be solved exactly",
 }
 SECRET = ("see", "hear", "guess")  # of no use in a match whose options leave nothing secret
 
-HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_SCORE = HAS_HINTS = HAS_ALONE = False
+HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_SCORE = HAS_HINTS = HAS_SENSIBLE = HAS_ALONE = False
 TEAM = False  # whether all seats win or lose together
 
 
@@ -81,6 +82,13 @@ def hints(s: State, out: Array, n: int, weight: Array) -> None:
     """For a seat to act: how promising each of the `n` actions listed in `out` looks, as whole numbers from 1 on."""
     for i in range(n):
         weight[i] = 1
+
+
+@rule
+def sensible(s: State, out: Array) -> int:
+    """Like `legal`, for a seat to act, without what comes to the same as another action or never helps: a search looks
+    at no more than this."""
+    return 0
 
 
 @rule

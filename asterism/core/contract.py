@@ -163,6 +163,11 @@ def check_state(match: Match, spoken: set[Any]) -> None:
             json.dumps(game.view(seen[0]))
         if seat == match.to_act:
             promise(game.legal(seen) == legal, "a seat can tell its own legal actions from what it sees")
+            if game.has["sensible"]:
+                out = np.empty(game.actions, np.int32)
+                some = out[: game.doors.list_sensible(seen, out)].tolist()
+                promise(some == sorted(set(some)), "sensible actions are listed once each, in rising order")
+                promise(bool(some) and set(some) <= set(legal), "what is sensible is legal, and there is something")
             for action in legal:
                 check_said(game, game.say(seen[0], action), match.seats, spoken, "choice")
         for action in legal:

@@ -12,7 +12,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw, draw_weighted
 
 if TYPE_CHECKING:  # put there by `bind`
-    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, score, see, setup
+    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, score, see, sensible, setup
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -41,6 +41,11 @@ def list_odds(states: States, out: Array, n: int, weight: Array) -> None:
 @rule
 def list_hints(states: States, out: Array, n: int, weight: Array) -> None:
     hints(states[0], out, n, weight)
+
+
+@rule
+def list_sensible(states: States, out: Array) -> int:
+    return sensible(states[0], out)
 
 
 @rule
