@@ -42,7 +42,6 @@ def warm_up(game: Game, steps: int = 12) -> None:
             break
         match = match.after(match.legal()[0])
     match.lines(NOBODY)
-    match.rolled()
     match.seen(0)
     last = match.standing()[-1]
     game.tells(last.states, last.action, 0)

@@ -35,7 +35,6 @@ export interface GamePage {
   keys?: Readonly<Record<string, string>>; // by the place of a choice
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
   prompt?: () => string; // what to do now, where all is done on the board
-  ending?: (scene: Scene, names: readonly string[]) => string; // how it ended, in words
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
 }

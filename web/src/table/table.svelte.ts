@@ -2,7 +2,7 @@
 
 import type { Advice, Answered, Asked, Emoted, LogLine, Scene, Socket, UndoRefused } from './wiring';
 import { Offline, Refusal } from './wiring';
-import { EMPTY, merge, type Log, type Merged } from './log';
+import { EMPTY, isMove, merge, type Log, type Merged } from './log';
 
 export interface Shown extends Merged {
   scene: Scene;
@@ -213,7 +213,7 @@ export class Table {
     };
     if (this.#queue.length <= MANY && !document.hidden) {
       const behind = this.#queue.length > 1;
-      const fresh = next.fresh.filter((line) => line.of === 'game');
+      const fresh = next.fresh.filter(isMove);
       if (fresh.length > 0) await this.stage?.perform?.({ next: next.scene, fresh, told: tell, behind });
     }
     next.fresh.forEach(tell);
