@@ -58,6 +58,7 @@ class Open(Request, tag="open", tag_field="type"):
     seats: list[SeatPlan]
     nonce: str  # 32 to 64 hexadecimal digits from the browser's own randomness, for the dice
     options: dict[str, int] = {}
+    edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
 
@@ -86,11 +87,12 @@ class Stand(Request, tag="stand", tag_field="type"):
 
 
 class Act(Request, tag="act", tag_field="type"):
-    """Play an action, looking at the match as it was at `ply`."""
+    """Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none."""
 
     table: str
     ply: int
     action: int
+    then: list[int] = []  # what the same seat plays after it; nothing can be chosen beyond an outcome of chance
 
 
 class Undo(Request, tag="undo", tag_field="type"):
@@ -172,6 +174,25 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     level: str = ""
 
 
+class NumberInfo(msgspec.Struct, kw_only=True):
+    """A number of an edition that is not the standard one's; its words are `number-NAME` and `row-ROW`."""
+
+    row: str  # what it belongs to, a card or the like; empty: to all of the game
+    name: str
+    item: int  # which of several, from 1; 0: there is only one
+    here: int
+    standard: int
+
+
+class EditionInfo(msgspec.Struct, kw_only=True):
+    """The numbers that a match is played with."""
+
+    title: str
+    digest: str  # says which one it is, whatever it is called
+    standard: bool
+    differs: list[NumberInfo]  # from the standard one
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -179,6 +200,8 @@ class TableInfo(msgspec.Struct, kw_only=True):
     game: str
     version: int
     options: dict[str, int]
+    edition: EditionInfo | None  # of games that have editions
+    secrets: bool  # the seats do not all see the same
     phase: Phase
     seats: list[SeatInfo]
     undo: UndoSetting

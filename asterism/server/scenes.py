@@ -15,7 +15,7 @@ from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
-from . import undo
+from . import editions, undo
 from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
 from .tables import Table
 
@@ -43,6 +43,8 @@ def info(
         game=table.row.game,
         version=table.row.version,
         options=table.options,
+        edition=editions.told(table.game, table.edition),
+        secrets=table.game.has["see"],
         phase=table.phase,
         seats=[
             SeatInfo(

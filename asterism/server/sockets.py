@@ -227,7 +227,7 @@ class Connection:
         self.answered(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
-        await moves.act(self.house, table, self.guest, asked.ply, asked.action, self, asked.id)
+        await moves.act(self.house, table, self.guest, asked.ply, asked.action, asked.then, self, asked.id)
         self.answered(asked, table)
 
     async def undo(self, asked: Undo, table: Table) -> None:

@@ -118,3 +118,25 @@ def test_spectators_are_counted_and_people_are_present_while_they_are_connected(
             assert here["table"]["watchers"] == 0
         gone = anna.hear_scene(lambda s: s["table"]["seats"][1]["taken"] and not s["table"]["seats"][1]["present"])
         assert gone["table"]["seats"][0]["present"]
+
+
+def test_several_actions_in_one_message_are_one_move_or_none(served: Served) -> None:
+    with Client(served) as anna, Client(served) as watcher:
+        scene = anna.open("me", "here", game="constellation", options={"blocking": 1, "visible": 1})
+        code = scene["table"]["code"]
+        watcher.watch(scene)
+        place = scene["choices"][0]["action"]
+        probe = anna.act(scene, place)
+        cloud = probe["choices"][0]["action"]
+        back = anna.ask("undo", table=code, ply=probe["ply"])
+        heard = len(watcher.told)
+        for bad in ([cloud, place], [place, 99_999], [place, -1], [place, cloud, place]):
+            told = anna.ask("act", table=code, ply=back["ply"], action=bad[0], then=bad[1:])
+            assert told["code"] == "not-legal", bad
+        assert anna.watch(scene)["ply"] == back["ply"], "nothing of it was played"
+        done = anna.ask("act", table=code, ply=back["ply"], action=place, then=[cloud])
+        assert done["ply"] == back["ply"] + 2
+        told = watcher.hear_scene(lambda s: s["ply"] == done["ply"])
+        assert [line["ply"] for line in told["log"]] == [back["ply"], back["ply"] + 1]
+        scenes = [t for t in watcher.told[heard:] if t["type"] == "scene" and t["ply"] > back["ply"]]
+        assert len(scenes) == 1, "one move, one scene"

@@ -19,6 +19,7 @@ export interface Open {
   options?: {
     [k: string]: number;
   };
+  edition?: string;
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
   id?: number;
@@ -61,13 +62,14 @@ export interface Stand {
   id?: number;
 }
 /**
- * Play an action, looking at the match as it was at `ply`.
+ * Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none.
  */
 export interface Act {
   type: 'act';
   table: string;
   ply: number;
   action: number;
+  then?: number[];
   id?: number;
 }
 /**
@@ -172,6 +174,8 @@ export interface TableInfo {
   options: {
     [k: string]: number;
   };
+  edition: EditionInfo | null;
+  secrets: boolean;
   phase: 'lobby' | 'over' | 'playing';
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
@@ -181,6 +185,25 @@ export interface TableInfo {
   secret: string | null;
   rematch: string | null;
   watchers: number;
+}
+/**
+ * The numbers that a match is played with.
+ */
+export interface EditionInfo {
+  title: string;
+  digest: string;
+  standard: boolean;
+  differs: NumberInfo[];
+}
+/**
+ * A number of an edition that is not the standard one's; its words are `number-NAME` and `row-ROW`.
+ */
+export interface NumberInfo {
+  row: string;
+  name: string;
+  item: number;
+  here: number;
+  standard: number;
 }
 /**
  * One seat of a table, from where the reader sits.
@@ -364,7 +387,9 @@ export interface GameFacts {
     [k: string]: string[];
   };
   best: ('fewest' | 'most') | null;
-  secrets: boolean;
+  editions: {
+    [k: string]: string;
+  };
   locales: string[];
 }
 /**
