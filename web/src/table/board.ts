@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 import type { Words } from '../words/words';
 import type { Stage } from './table.svelte';
-import type { Advice, Choice, Scene } from './wiring';
+import type { Advice, Choice, Scene } from '../wire/messages';
 
 export interface BoardProps {
   scene: Scene;

@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
 import { part, t } from '../words/shell';
-import type { Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
+import type { Scene, SeatInfo, TableInfo, UndoRefused } from '../wire/messages';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
