@@ -16,10 +16,11 @@ export interface Happened {
   behind: boolean; // more is waiting already: be quick
 }
 
-/** A board may act out what happened before the new scene is drawn. */
+/** A board may act out what happened before the new scene is drawn, and say what to do on it. */
 export interface Stage {
   perform?: (happened: Happened) => Promise<void>;
   skip?: () => void;
+  prompt?: () => string;
 }
 
 export interface Bubble {
