@@ -70,6 +70,12 @@ class Watch(Request, tag="watch", tag_field="type"):
     plain: bool = False  # also send the board as text, for games without a page
 
 
+class Unwatch(Request, tag="unwatch", tag_field="type"):
+    """Follow a table no longer; answered by `Unwatched`. To whoever does not follow it, it changes nothing."""
+
+    table: str
+
+
 class Sit(Request, tag="sit", tag_field="type"):
     """Take a free seat at a table in the lobby; the match starts when the last one is taken."""
 
@@ -136,7 +142,7 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
 
 
 # What the server says
@@ -160,6 +166,12 @@ class Opened(Told, tag="opened", tag_field="type"):
     """A table was opened (or, for a rematch, is there already); its `Scene` follows."""
 
     table: str  # its code, as in its address /t/CODE
+
+
+class Unwatched(Told, tag="unwatched", tag_field="type"):
+    """What happens at this table is told on this connection no longer."""
+
+    table: str
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
@@ -331,4 +343,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
