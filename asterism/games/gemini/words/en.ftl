@@ -1,0 +1,2 @@
+title = The Gemini Card Game
+tagline = Run two telescopes together.
