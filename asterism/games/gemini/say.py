@@ -105,7 +105,7 @@ def _button(s: Any, action: int, who: int) -> Said:
         return Said("nothing-found" if s["phase"] == SEARCHING else "end", {"who": who}, "end")
     if action == BOOBOO:
         turned = int(s["seat_of"][s["order"][s["before_turn"]]])
-        return Said("booboo", {"who": who, "other_who": turned}, "booboo")
+        return Said("booboo", {"who": who, "whom": str(turned)}, "booboo")
     if action == DISCARD:
         return Said("discard", {"who": who, "cards": int(s["hand_size"][who])}, "discard")
     return Said("search", {"who": who}, "search")
