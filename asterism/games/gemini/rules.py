@@ -32,6 +32,7 @@ from .decks import (
 )
 from .ending import result, score
 from .hidden import guess, hear, see
+from .hints import hints
 from .instruments import (
     attach_altair,
     lay,
@@ -81,7 +82,7 @@ from .state import (
 )
 from .turns import begin_with, end_turn, give_role, go_on, lay_out, start, turn_up
 
-__all__ = ["guess", "hear", "legal", "odds", "play", "result", "score", "see", "setup"]
+__all__ = ["guess", "hear", "hints", "legal", "odds", "play", "result", "score", "see", "setup"]
 
 
 @apart
