@@ -1,12 +1,14 @@
 """How promising an action of the Gemini Card Game looks: what greedy teams play by, and where a search looks first.
 
-Every action has a **merit**, roughly the points it may be worth. Weights grow with its cube, so that a playout which
+Every action has a **merit**, roughly the points it may be worth. Weights grow with its fourth power, so that a playout which
 draws by them mostly does what a sensible team would do, and seldom something silly.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from asterism.core.compile import apart, rule
 
@@ -62,8 +64,22 @@ SCIENCE_IN_HAND = 4  # active programs beyond which more of Band 2 and 3 are not
 @rule
 def hints(s: Any, out: Any, n: int, weight: Any) -> None:
     for i in range(n):
-        merit = merit_of(s, out[i])
-        weight[i] = 1 + merit * merit * merit // 4 if merit > 0 else 1
+        merit = np.int64(max(0, merit_of(s, out[i])))
+        weight[i] = 1 + merit * merit * merit * merit // 8
+
+
+@apart
+def narrow(s: Any, out: Any, n: int) -> int:
+    """Of the listed actions, those that look at least half as promising as the best one."""
+    best = 0
+    for i in range(n):
+        best = max(best, merit_of(s, out[i]))
+    kept = 0
+    for i in range(n):
+        if 2 * merit_of(s, out[i]) >= best:
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 @apart

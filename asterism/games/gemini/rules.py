@@ -32,7 +32,7 @@ from .decks import (
 )
 from .ending import result, score
 from .hidden import guess, hear, see
-from .hints import hints
+from .hints import hints, narrow
 from .instruments import (
     attach_altair,
     lay,
@@ -82,7 +82,7 @@ from .state import (
 )
 from .turns import begin_with, end_turn, give_role, go_on, lay_out, start, turn_up
 
-__all__ = ["guess", "hear", "hints", "legal", "odds", "play", "result", "score", "see", "setup"]
+__all__ = ["guess", "hear", "hints", "legal", "odds", "play", "result", "score", "see", "sensible", "setup"]
 
 
 @apart
@@ -110,6 +110,12 @@ def legal(s: Any, out: Any) -> int:
     if phase == TURNING:
         return cards.draws(s["weather_deck"], TURN_UP, out)
     return list_preparations(s, out)
+
+
+@apart
+def sensible(s: Any, out: Any) -> int:
+    """For those who search: what looks promising."""
+    return narrow(s, out, legal(s, out))
 
 
 @apart
