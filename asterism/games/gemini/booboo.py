@@ -63,8 +63,8 @@ def keep(s: Any) -> None:
 
 @rule
 def may_take_back(s: Any) -> bool:
-    """§14.3 Not with one Reputation; and the weather forgets what was kept."""
-    return s["kept"] == 1 and s["reputation"] > 1  # type: ignore[no-any-return]
+    """§14.3 Not with one Reputation, now or after; and the weather forgets what was kept."""
+    return s["kept"] == 1 and min(s["reputation"], s["before_reputation"]) > 1  # type: ignore[no-any-return]
 
 
 @apart

@@ -141,11 +141,12 @@ def merit_of_program(s: Any, program: int) -> int:
     if s["band"][program] == 1:
         if left < 2:
             return 0
-        return 15 if band_one_lacking(s) > 0 else 8 if left >= 4 else 2
+        return 14 if band_one_lacking(s) > 0 else 9 if left >= 4 else 2
     size = s["targets"][program, 0] + s["targets"][program, 1] + s["targets"][program, 2]
     if left < 1 + size or s["in_use"] - 1 >= SCIENCE_IN_HAND:
         return 0
-    return 7 if band_one_lacking(s) <= 0 or s["in_use"] < 3 else 4
+    merit = 4 + s["full"][program] // 12
+    return merit if band_one_lacking(s) <= 0 or s["in_use"] < 3 else merit - 2  # type: ignore[no-any-return]
 
 
 @rule

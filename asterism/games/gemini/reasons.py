@@ -98,7 +98,8 @@ def buttons(table: Table) -> Iterator[tuple[str, str, list[Said]]]:
     yield "search", "", not_now(table) + why_not_search(table)
     if s["booboo"]:
         why = waiting(table) + ([] if s["kept"] else [Said("why-nothing-to-take-back")])
-        yield "booboo", "", why + ([] if s["reputation"] > 1 else [Said("why-last-reputation")])
+        least = min(s["reputation"], s["before_reputation"]) if s["kept"] else s["reputation"]
+        yield "booboo", "", why + ([] if least > 1 else [Said("why-last-reputation")])
 
 
 def why_not_search(table: Table) -> list[Said]:
