@@ -16,7 +16,7 @@ UNIFORM, GREEDY, HINTED = range(3)
 
 @apart
 def to_the_end(states: Any, out: Any, weight: Any, rng: Any, way: int) -> None:
-    """Play on: anything legal, what looks most promising (of equal ones the first), or drawn by how promising it looks."""
+    """Play on: anything legal, what looks most promising (of equal ones the first), or drawn by that."""
     s = states[0]
     while s["to_act"] != OVER:
         n = legal(s, out)

@@ -49,7 +49,7 @@ class Ended:
 WAYS = {"uniform": UNIFORM, "plan:greedy": GREEDY, "hinted": HINTED}  # those who need no search: compiled as a whole
 
 
-def semester(name: str, seats: int, seed: int, options: dict[str, int], edition: Edition | None) -> Ended:
+def semester(name: str, seats: int, seed: int, options: dict[str, Any], edition: Edition | None) -> Ended:
     game = find("gemini")
     match = Match(game, seats=seats, seed=None if name in WAYS else seed, edition=edition, **options)
     if name in WAYS:
@@ -84,7 +84,7 @@ def told(name: str, seats: int, ends: list[Ended], details: bool) -> str:
     named = [f"{rating} {100 * ratings[rating] / n:.0f}" for rating in ("funded", *RATINGS)]
     lost = [f"{rating} {100 * ratings[rating] / n:.0f}" for rating in ("no-reputation", "no-funding")]
     lines = [
-        f"{name}, {seats} seats, {n} matches: wins {100 * share:.1f} % ± {100 * error:.1f}, middle of wins {points:.0f} points",
+        f"{name}, {seats} seats, {n} matches: wins {100 * share:.1f} % ± {100 * error:.1f}, middle {points:.0f} points",
         f"    {', '.join(named)}; lost: {', '.join(lost)} (of 100)",
     ]
     if details:
@@ -92,7 +92,9 @@ def told(name: str, seats: int, ends: list[Ended], details: bool) -> str:
         lines.append("    completed: " + ", ".join(f"{card} {100 * done[card] / n:.0f}" for card in PROGRAMS))
         for role in sorted({end.without for end in ends} - {"nobody"}):
             those = [end for end in ends if end.without == role]
-            lines.append(f"    without the {role}: {100 * sum(end.won for end in those) / len(those):.0f} of {len(those)}")
+            lines.append(
+                f"    without the {role}: {100 * sum(end.won for end in those) / len(those):.0f} of {len(those)}"
+            )
     return "\n".join(lines)
 
 

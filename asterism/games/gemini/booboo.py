@@ -6,13 +6,10 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 
-from .decks import CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, INSTANTS, KINDS, LANES, PROGRAMS, TIMES
+from .decks import CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, KINDS, LANES, TIMES
 from .reputation import lose
 from .state import (
-    COLUMNS,
-    COMPLETED,
     FINISHED,
-    IN_DECK,
     LACKING,
     MADE_BOOBOO,
     NONE,
@@ -21,7 +18,6 @@ from .state import (
     TARGET,
     TIME_BITS,
     TIME_MASK,
-    UNDER,
     USED,
 )
 
@@ -69,7 +65,7 @@ def may_take_back(s: Any) -> bool:
 
 @apart
 def take_back(s: Any) -> None:
-    """§14.3 All is as it was after the draw of that turn, less one Reputation. What begins the turn again is not here."""
+    """§14.3 All is as it was after the draw of that turn, less one Reputation; `start` begins the turn again."""
     put_back_drawn(s)
     s["turn"] = s["before_turn"]
     seat = s["seat_of"][s["order"][s["turn"]]]
@@ -161,4 +157,3 @@ def on_table(s: Any, kind: int) -> int:
             packed = s["lane"][lane, SPENT] + s["lane"][lane, USED]
             found += packed >> TIME_BITS * (kind - FIRST_TIME) & TIME_MASK
     return found
-

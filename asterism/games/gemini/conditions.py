@@ -18,8 +18,7 @@ def fits(s: Any, instrument: int, lane: int) -> bool:
     if lane == CHECKOUTS:
         return True
     return (  # type: ignore[no-any-return]
-        s["capability"][instrument] & s["method"][lane] != 0
-        and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
+        s["capability"][instrument] & s["method"][lane] != 0 and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
     )
 
 
@@ -36,10 +35,10 @@ def in_play(s: Any) -> int:
 @rule
 def visitor_in_play(s: Any) -> bool:
     """§14.5 Whether there is one."""
+    visitors = 0
     for place in range(s["in_use"]):
-        if s["lane"][s["lanes"][place], AT] >= FIRST_VISITOR:
-            return True
-    return False
+        visitors += 1 if s["lane"][s["lanes"][place], AT] >= FIRST_VISITOR else 0
+    return visitors > 0
 
 
 @rule
@@ -115,7 +114,7 @@ def sky_allows(s: Any, lane: int) -> bool:
     """§8.1.2 The weather allows the target's type and its side."""
     condition = weather(s)
     allowed = ALLOWED[condition] >> s["type"][s["lane"][lane, TARGET]] & 1 == 1
-    return allowed and (s["lane"][lane, SIDE] == 0 or SHARP[condition] == 1)
+    return allowed and (s["lane"][lane, SIDE] == 0 or SHARP[condition] == 1)  # type: ignore[no-any-return]
 
 
 @rule

@@ -1,7 +1,7 @@
-"""How promising an action of the Gemini Card Game looks: what greedy teams play by, and where a search looks first.
+"""How promising an action of the Gemini Card Game looks: greedy teams play by it, and a search looks there first.
 
-Every action has a **merit**, roughly the points it may be worth. Weights grow with its fourth power, so that a playout which
-draws by them mostly does what a sensible team would do, and seldom something silly.
+Every action has a **merit**, roughly the points it may be worth. Weights grow with its fourth power, so that a playout
+which draws by them mostly does what a sensible team would do, and seldom something silly.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from .decks import (
 from .ending import band_one, goal
 from .observing import deadline, hours_needed
 from .state import (
+    ACTIONS,
     ACTIVATE,
     AT,
     ATTACH_ALTAIR,
@@ -58,6 +59,8 @@ from .state import (
     USABLE,
 )
 
+ABOVE = 1 << 10  # more than any action
+assert ABOVE > ACTIONS
 SCIENCE_IN_HAND = 4  # active programs beyond which more of Band 2 and 3 are not worth their risk
 
 
@@ -73,11 +76,13 @@ def narrow(s: Any, out: Any, n: int) -> int:
     """Of the listed actions, those that look at least half as promising as the best one."""
     best = 0
     for i in range(n):
-        best = max(best, merit_of(s, out[i]))
+        merit = max(0, merit_of(s, out[i]))
+        best = max(best, merit)
+        out[i] += merit * ABOVE  # kept beside the action, so that it is worked out once
     kept = 0
     for i in range(n):
-        if 2 * merit_of(s, out[i]) >= best:
-            out[kept] = out[i]
+        if 2 * (out[i] // ABOVE) >= best:
+            out[kept] = out[i] % ABOVE
             kept += 1
     return kept
 
@@ -194,7 +199,7 @@ def merit_of_target(s: Any, target: int, lane: int, side: int) -> int:
         # Red and urgent: now or never
         ready = at != NONE and sides_now(s, at) >> side & 1 == 1 and s["checked"] == 1
         merit = merit if ready and s["condition"] <= GREAT and s["turn"] < s["turns"] - 1 else 0
-    return merit
+    return merit  # type: ignore[no-any-return]
 
 
 @rule
@@ -239,7 +244,7 @@ def merit_of_time(s: Any, time: int, lane: int) -> int:
         merit += 12
     if s["timed"] == 0 and s["calendar"][s["round"] - 1] == BEST:
         merit += 4
-    return merit
+    return merit  # type: ignore[no-any-return]
 
 
 @rule

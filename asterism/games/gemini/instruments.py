@@ -40,14 +40,10 @@ def list_moves(s: Any, out: Any, n: int) -> int:
         for place in range(in_use):
             lane = s["lanes"][place]
             other = s["lane"][lane, AT]
-            if other == NONE:
-                if fits(s, instrument, lane):
-                    out[n] = MOVE + instrument * LANES + lane
-                    n += 1
-            elif here < LANES and instrument < other < FIRST_VISITOR and fits(s, instrument, lane):
-                if fits(s, other, here):
-                    out[n] = MOVE + instrument * LANES + lane
-                    n += 1
+            exchanged = here < LANES and instrument < other < FIRST_VISITOR and fits(s, other, here)
+            if (other == NONE or exchanged) and fits(s, instrument, lane):
+                out[n] = MOVE + instrument * LANES + lane
+                n += 1
     for instrument in range(len(INSTRUMENTS)):
         if s["where"][instrument] < LANES:
             out[n] = STOW + instrument
@@ -189,10 +185,10 @@ def list_unseen(s: Any, first: int, out: Any) -> int:
 
 @rule
 def any_unseen(s: Any) -> bool:
+    unseen = 0
     for card in range(ALTAIR + 1):
-        if s["where"][card] == IN_DECK:
-            return True
-    return False
+        unseen += 1 if s["where"][card] == IN_DECK else 0
+    return unseen > 0
 
 
 @rule

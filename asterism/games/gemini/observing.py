@@ -13,7 +13,6 @@ from .piles import clear_target, discard_times, empty_lane, leave_hand
 from .reputation import lose
 from .state import (
     ACTIVATE,
-    AT,
     COMPLETED,
     DEADLINE,
     FINISHED,
@@ -138,10 +137,10 @@ def list_times(s: Any, out: Any, n: int) -> int:
 @rule
 def has_time(s: Any) -> bool:
     """Whether the mover holds any time card."""
+    times = 0
     for time in range(len(TIMES)):
-        if s["held"][s["mover"], FIRST_TIME + time] > 0:
-            return True
-    return False
+        times += s["held"][s["mover"], FIRST_TIME + time]
+    return times > 0
 
 
 @apart
@@ -167,7 +166,7 @@ def play_time(s: Any, time: int, lane: int) -> None:
 def hours_needed(s: Any, lane: int) -> int:
     """§8.2 What the unfinished target of a lane needs on its side."""
     target = s["lane"][lane, TARGET]
-    return s["plain"][target] if s["lane"][lane, SIDE] == 0 else s["ao"][target]
+    return s["plain"][target] if s["lane"][lane, SIDE] == 0 else s["ao"][target]  # type: ignore[no-any-return]
 
 
 @rule
@@ -224,4 +223,3 @@ def finish_checkouts(s: Any) -> bool:
     s["lane"][CHECKOUTS, SPENT] = 0
     s["lane"][CHECKOUTS, HOURS] = 0
     return True
-

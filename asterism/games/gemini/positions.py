@@ -20,9 +20,7 @@ from .decks import (
     FIRST_VISITOR,
     INSTRUMENT_DECK,
     INSTRUMENTS,
-    KINDS,
     LANE_NAMES,
-    LANES,
     ROLES,
     SIDES,
     TARGETS,
@@ -83,7 +81,7 @@ def position(
     checked: bool = True,
     reputation: int = 4,
     seats: int = 4,
-    **options: int,
+    **options: Any,
 ) -> Match:
     """The seat with this role is to act; seat 0 is the Engineer, 1 the Coordinator, and so on."""
     match = Match("gemini", seats=seats, **options)
@@ -267,6 +265,3 @@ def all_cards(match: Match) -> list[int]:
             for packed in (own[SPENT], own[USED]):
                 cards[FIRST_TARGET + len(TARGETS) + time] += packed >> TIME_BITS * time & 255
     return cards
-
-
-assert len(LANE_NAMES) == LANES and len(CARDS) == KINDS

@@ -29,7 +29,6 @@ from .decks import (
     NORTH,
     PRESS,
     SCIENTIST,
-    SHUTDOWN_NORTH,
     SIDES,
     SOUTH,
     STORM,
@@ -39,7 +38,7 @@ from .decks import (
     WEATHER,
     WITH_ALTAIR,
 )
-from .state import ACTING, ALLOWED, IN_ROW, MOVING, NONE, SEARCHING, SHARP, SIDE, TARGET, USABLE
+from .state import ALLOWED, IN_ROW, MOVING, NONE, SEARCHING, SHARP, SIDE, TARGET, USABLE
 from .table import SITES, Table
 
 Reasons = dict[str, dict[str, list[Said]]]  # item -> place ("" for a button) -> all that stands against it
@@ -155,8 +154,8 @@ def why_not_target(table: Table, target: int, lane: int, side: int) -> list[Said
         if not int(USABLE[table.number("optics", at)]) >> side & 1:
             why.append(Said("why-instrument-mode", {"instrument": INSTRUMENTS[at], "side": SIDES[side]}))
     if table.round < opens or (closes and table.round > closes):  # §7.5
-        window = {"card": TARGETS[target], "opens": opens, "closes": closes or table.number("rounds")}
-        why.append(Said("why-window", window))
+        closes = closes or table.number("rounds")
+        why.append(Said("why-window", {"card": TARGETS[target], "opens": opens, "closes": closes}))
     return why
 
 
@@ -219,7 +218,11 @@ def why_closed(table: Table, instrument: int, target: int) -> list[Said]:
     sites = site & table.number("sky", target) or site
     if sites & ~table.closed:
         return []
-    return [Said("why-closed", {"site": SITES[one], "cause": closed_by(table, one)}) for one in (NORTH, SOUTH) if sites & one]
+    return [
+        Said("why-closed", {"site": SITES[one], "cause": closed_by(table, one)})
+        for one in (NORTH, SOUTH)
+        if sites & one
+    ]
 
 
 def closed_by(table: Table, site: int) -> str:
@@ -320,6 +323,3 @@ def why_not_altair(table: Table, instrument: int) -> list[Said]:
     elif table.number("optics", instrument) != WITH_ALTAIR:
         why.append(Said("why-not-altair", {"instrument": INSTRUMENTS[instrument]}))
     return why
-
-
-assert ACTING < SEARCHING < MOVING and SHUTDOWN_NORTH > STORM

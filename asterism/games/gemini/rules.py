@@ -1,7 +1,7 @@
 """The Gemini Card Game: what may be done and what it does. Each section of RULES.md has its file:
 
-`turns` §1 to §3, `piles` §3 and §4, `instruments` §5 and §6, `observing` §4 and §7 to §10, `reputation` §12, `ending` §13,
-`booboo` and `hidden` §14; what fits what is in `conditions`.
+`turns` §1 to §3, `piles` §3 and §4, `instruments` §5 and §6, `observing` §4 and §7 to §10, `reputation` §12, `ending`
+§13, `booboo` and `hidden` §14; what fits what is in `conditions`.
 """
 
 from __future__ import annotations
@@ -169,10 +169,10 @@ def may_search(s: Any) -> bool:
     """§11.4 Whether there is something to look for. With hidden hands nobody knows what is in the deck."""
     if s["hidden"] == 1 and s["deck_size"] > 0:
         return True
+    found = 0
     for kind in range(FIRST_TIME):
-        if (s["deck"][kind] if s["deck_size"] > 0 else s["discards"][kind]) > 0:
-            return True
-    return False
+        found += s["deck"][kind] if s["deck_size"] > 0 else s["discards"][kind]
+    return found > 0
 
 
 @apart

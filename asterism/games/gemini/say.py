@@ -1,7 +1,8 @@
 """The actions of the Gemini Card Game in words, each with the place on the page to click for it.
 
-A place is `ITEM>WHERE`: a card or an instrument, and the lane, instrument or pile it goes to; a button is one word. Where two
-instruments are exchanged, `other` and `back` say which one goes where in return: it is the place `OTHER>BACK` as well.
+A place is `ITEM>WHERE`: a card or an instrument, and the lane, instrument or pile it goes to; a button is one word.
+Where two instruments are exchanged, `other` and `back` say which one goes where in return: it is the place `OTHER>BACK`
+as well.
 """
 
 from __future__ import annotations
@@ -221,4 +222,3 @@ def _weather(s: Any, card: int) -> Said:
 def at_end_of(event: list[int], round: int) -> bool:
     """Whether an event of the story is what the end of a round has cost."""
     return event[0] == round and CAUSES[event[1]] in ("late-target", "late-time", "idle-best")
-

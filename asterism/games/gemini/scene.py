@@ -1,4 +1,4 @@
-"""The Gemini Card Game as the browser draws it: the control room in one dictionary. docs/GEMINI.md tells what is where."""
+"""The Gemini Card Game as the browser draws it: the control room in one dictionary, told in docs/GEMINI.md."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ from .state import (
     FINISHED,
     HOURS,
     IN_DECK,
-    LACKING,
     LAYING,
     MOVING,
     NONE,

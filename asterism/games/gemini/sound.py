@@ -26,7 +26,9 @@ def sound(numbers: Mapping[str, int]) -> None:
             raise BadInput(f"{target}.closes is {closes}, before it opens in round {opens}")
     conditions = sum(numbers[f"{condition}.cards"] for condition in CONDITIONS)
     if conditions < numbers["rounds"]:
-        raise BadInput(f"rounds is {numbers['rounds']}, but there are {conditions} condition cards: raise good.cards, say")
+        raise BadInput(
+            f"rounds is {numbers['rounds']}, but there are {conditions} condition cards: raise good.cards, say"
+        )
     for name in ("threshold", "threshold_of_three"):
         for low, high in pairwise(RATED):
             if numbers[f"{low}.{name}"] > numbers[f"{high}.{name}"]:

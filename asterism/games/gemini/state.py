@@ -7,8 +7,8 @@ row of numbers in the record, its columns are below.
 Decks nobody has looked at are counts: the player deck of each kind, the weather deck of each kind. Of the instrument
 deck it is known where each card is (`where`), and of those that were put under it, in which order (`under`).
 
-What the last turn changed is kept beside it (`before_...`), to be taken back by a booboo (§14.3). The player deck is not:
-it is what is nowhere else. So nothing that is kept tells more than everyone has seen.
+What the last turn changed is kept beside it (`before_...`), to be taken back by a booboo (§14.3). The player deck is
+not: it is what is nowhere else. So nothing that is kept tells more than everyone has seen.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ MOST_EVENTS = MOST_REPUTATION + 3  # each costs one, but for good press, once
 # How it ended
 RUNNING, NO_REPUTATION, NO_FUNDING, WON = 0, 1, 2, 3
 
-# Which types each condition allows (bits), whether AO is possible, and the sides an instrument can ever use by its optics
+# Which types each condition allows (bits), whether AO is possible, and the sides an instrument of each optics has
 ALLOWED = np.array([7, 7, 6, 4], np.int32)
 SHARP = np.array([1, 1, 0, 0], np.int32)
 USABLE = np.array([1, 3, 2], np.int32)
@@ -240,5 +240,5 @@ STATE = state_dtype(
         ("played", np.int32, (KINDS,)),  # cards that have left the mover's hand in that turn, less those taken into it
     ]
 )
-assert ALTAIR == len(INSTRUMENTS)
-assert FIRST_TARGET == len(PROGRAMS)
+assert len(INSTRUMENTS) == ALTAIR
+assert len(PROGRAMS) == FIRST_TARGET

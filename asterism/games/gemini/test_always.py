@@ -16,7 +16,12 @@ from .positions import all_cards
 from .scene import view
 from .state import MOVE, PLAY_TIME
 
-ALLOWED = {"best": "primary secondary bright", "great": "primary secondary bright", "good": "secondary bright", "poor": "bright"}
+ALLOWED = {
+    "best": "primary secondary bright",
+    "great": "primary secondary bright",
+    "good": "secondary bright",
+    "poor": "bright",
+}
 
 
 def may_take_time(board: dict[str, Any], name: str, clear: bool) -> bool:
@@ -48,7 +53,9 @@ def matches(count: int) -> Iterator[Match]:
     dice = random.Random(5)
     for number in range(count):
         options = {"visitors": dice.randrange(4), "hidden": 0}
-        options |= {name: dice.randrange(2) for name in ("roles", "random_first", "gentle", "booboo", "starting", "instants")}
+        options |= {
+            name: dice.randrange(2) for name in ("roles", "random_first", "gentle", "booboo", "starting", "instants")
+        }
         match = Match("gemini", seats=2 + number % 3, seed=number, **options)
         yield match
         while not match.over:
@@ -102,9 +109,12 @@ def test_the_view_says_what_the_record_does(hidden: int):
         if match.ply % 7 == 0:
             board = view(match.game.seen(match.states, max(0, seat))[0])
             assert board["score"]["points"] == (match.game.scores(match.states) or [0])[0]
-            assert sum(card["count"] for card in board["seats"][max(0, seat)]["hand"]) == board["seats"][max(0, seat)]["cards"]
+            assert (
+                sum(card["count"] for card in board["seats"][max(0, seat)]["hand"])
+                == board["seats"][max(0, seat)]["cards"]
+            )
             assert len(board["lanes"]) == match.states["in_use"][0] - 1
         legal = match.legal()
         match.play(legal[match.ply % len(legal)])
-    assert CHECKOUTS == len(LANE_NAMES) - 1
+    assert len(LANE_NAMES) - 1 == CHECKOUTS
     assert len(INSTRUMENTS) == 14

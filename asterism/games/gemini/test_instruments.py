@@ -83,7 +83,12 @@ def test_at_most_4_instruments_are_in_play_that_on_checkouts_counted():  # §5.3
 
 
 def test_altair_is_not_counted_among_the_4():  # §5.3
-    lanes = {"checkouts": Lane("gmos-s"), "embers": Lane("gmos-n"), "hearts": Lane("gnirs", altair=True), "atlas": Lane()}
+    lanes = {
+        "checkouts": Lane("gmos-s"),
+        "embers": Lane("gmos-n"),
+        "hearts": Lane("gnirs", altair=True),
+        "atlas": Lane(),
+    }
     assert can(position(row=["niri"], lanes=lanes), "niri>atlas")
 
 
@@ -217,7 +222,9 @@ def test_so_many_visitors_come_into_the_deck(visitors: int):  # §14.5
 def test_a_visitor_at_both_sites_uses_whichever_is_open():  # §15.6
     for weather in ("storm", "earthquake"):
         lanes = {"atlas": Lane("dssi", target="secondary-any")}
-        assert can(position(weather=weather, condition="great", hand=["time-1"], lanes=lanes, visitors=3), "time-1>atlas")
+        assert can(
+            position(weather=weather, condition="great", hand=["time-1"], lanes=lanes, visitors=3), "time-1>atlas"
+        )
     lanes = {"atlas": Lane("dssi", target="secondary-north")}
     match = position(weather="storm", condition="great", hand=["time-1"], lanes=lanes, visitors=3)
     assert why(match, "time-1>atlas") == {"why-closed"}

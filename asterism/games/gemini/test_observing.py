@@ -1,4 +1,4 @@
-"""§7 targets, §8 time, §9 complete programs, §10 Checkouts and Poor Weather: a test for each sentence that can be broken."""
+"""§7 targets, §8 time, §9 complete programs, §10 Checkouts: a test for each sentence that can be broken."""
 
 from __future__ import annotations
 

@@ -87,7 +87,10 @@ def test_there_are_four_instants_by_option_only():  # §14.6
 
 
 def test_clear_skies_makes_one_time_card_count_as_under_great():  # §14.6
-    lanes = {"embers": Lane("gmos-n", target="lensing-cluster"), "sharp-eyes": Lane("gsaoi", target="exoplanet", side="ao")}
+    lanes = {
+        "embers": Lane("gmos-n", target="lensing-cluster"),
+        "sharp-eyes": Lane("gsaoi", target="exoplanet", side="ao"),
+    }
     match = position(instants=1, weather="poor", hand=["clear-skies", "time-1", "time-2"], lanes=lanes)
     assert why(match, "time-1>embers") == {"why-weather"}
     do(match, "clear-skies")

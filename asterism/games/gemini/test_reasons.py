@@ -57,10 +57,19 @@ MET = {  # the reason: a position, and what is tried there
     "why-no-science": (lambda: position(hand=["bright-any"]), "bright-any>checkouts/plain"),
     "why-not-needed": (lambda: position(hand=["bright-any"], lanes=SECONDARY), "bright-any>embers/plain"),
     "why-no-side": (lambda: position(hand=["exoplanet"], lanes={"mirror": Lane()}), "exoplanet>mirror/plain"),
-    "why-program-mode": (lambda: position(hand=["lensing-cluster"], lanes={"embers": Lane()}), "lensing-cluster>embers/ao"),
+    "why-program-mode": (
+        lambda: position(hand=["lensing-cluster"], lanes={"embers": Lane()}),
+        "lensing-cluster>embers/ao",
+    ),
     "why-sky": (lambda: position(hand=["bright-north"], lanes={"winds": Lane("gmos-s")}), "bright-north>winds/plain"),
-    "why-instrument-mode": (lambda: position(hand=["bright-any"], lanes={"winds": Lane("gmos-s")}), "bright-any>winds/ao"),
-    "why-window": (lambda: position(hand=["galactic-centre"], lanes={"mirror": Lane()}), "galactic-centre>mirror/plain"),
+    "why-instrument-mode": (
+        lambda: position(hand=["bright-any"], lanes={"winds": Lane("gmos-s")}),
+        "bright-any>winds/ao",
+    ),
+    "why-window": (
+        lambda: position(hand=["galactic-centre"], lanes={"mirror": Lane()}),
+        "galactic-centre>mirror/plain",
+    ),
     "why-second": (second, "time-1>mirror"),
     "why-no-instrument": (lambda: position(hand=["time-1"]), "time-1>checkouts"),
     "why-checkouts-first": (lambda: position(hand=["time-1"], lanes=SECONDARY, checked=False), "time-1>embers"),
@@ -71,16 +80,27 @@ MET = {  # the reason: a position, and what is tried there
     ),
     "why-weather": (lambda: position(weather="poor", hand=["time-1"], lanes=SECONDARY), "time-1>embers"),
     "why-weather-ao": (
-        lambda: position(weather="good", hand=["time-1"], lanes={"hearts": Lane("gpi", target="bright-any", side="ao")}),
+        lambda: position(
+            weather="good", hand=["time-1"], lanes={"hearts": Lane("gpi", target="bright-any", side="ao")}
+        ),
         "time-1>hearts",
     ),
-    "why-closed": (lambda: position(weather="storm", condition="good", hand=["time-1"], lanes=SECONDARY), "time-1>embers"),
+    "why-closed": (
+        lambda: position(weather="storm", condition="good", hand=["time-1"], lanes=SECONDARY),
+        "time-1>embers",
+    ),
     "why-one-visitor": (
         lambda: position(visitors=3, row=["texes"], lanes={"embers": Lane("igrins"), "winds": Lane()}),
         "texes>winds",
     ),
-    "why-visitor-stays": (lambda: position(visitors=3, lanes={"embers": Lane("texes"), "winds": Lane()}), "texes>winds"),
-    "why-most-instruments": (lambda: position(row=["flamingos-2"], lanes={**FOUR, "atlas": Lane()}), "flamingos-2>atlas"),
+    "why-visitor-stays": (
+        lambda: position(visitors=3, lanes={"embers": Lane("texes"), "winds": Lane()}),
+        "texes>winds",
+    ),
+    "why-most-instruments": (
+        lambda: position(row=["flamingos-2"], lanes={**FOUR, "atlas": Lane()}),
+        "flamingos-2>atlas",
+    ),
     "why-occupied": (lambda: position(row=["gmos-s"], lanes={"embers": Lane("gmos-n")}), "gmos-s>embers"),
     "why-attach-mode": (lambda: position(row=["gpi"], lanes={"embers": Lane()}), "gpi>embers"),
     "why-capability": (lambda: position(row=["niri"], lanes={"embers": Lane()}), "niri>embers"),
@@ -128,7 +148,11 @@ def test_what_has_no_reason_against_it_is_legal_and_the_other_way_round(seats: i
     begin(match)
     looked_at = 0
     while not match.over and looked_at < 150:
-        possible = {f"{item}>{place}" if place else item for item, place, against in tries(Table(match.states[0])) if not against}
+        possible = {
+            f"{item}>{place}" if place else item
+            for item, place, against in tries(Table(match.states[0]))
+            if not against
+        }
         assert possible == legal_places(match)
         looked_at += 1
         legal = match.legal()

@@ -165,7 +165,11 @@ def test_gentle_funding_costs_1():  # §14.2
 
 
 def test_points_full_partial_lost_and_poor_weather():  # §13.2
-    lanes = {"atlas": Lane(done=["bright-any"]), "winds": Lane(target="bright-any"), "checkouts": Lane(times=["time-3"])}
+    lanes = {
+        "atlas": Lane(done=["bright-any"]),
+        "winds": Lane(target="bright-any"),
+        "checkouts": Lane(times=["time-3"]),
+    }
     match = finished(last_turn(lanes=lanes, hand=["census"]), 4)
     s = match.states[0]
     assert score(s, 0) == sum(s["full"][:4]) + s["partial"][5] - s["lost"][6] + 6

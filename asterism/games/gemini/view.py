@@ -105,5 +105,3 @@ def seat_row(table: Table, seat: int) -> str:
         extra += f", second on {LANE_NAMES[int(s['second'])]}" if s["second"] != NONE else ""
         extra += f", {INSTRUMENTS[int(s['owed'])]} moves" if s["owed"] != NONE else ""
     return f"{arrow} seat {seat + 1}{extra}: {', '.join(hand) or '-'}"
-
-
