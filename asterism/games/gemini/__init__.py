@@ -35,4 +35,10 @@ GAME = Game(
         Option(name="hidden", default=0),
     ),
     secrets=lambda options: bool(options["hidden"]),
+    presets={
+        "basic": {},
+        "first": {"gentle": 1, "booboo": 1, "starting": 1},
+        "extras": {"visitors": 3, "instants": 1, "booboo": 1},
+        "expert": {"roles": 1, "random_first": 1, "hidden": 1},
+    },
 )

@@ -32,7 +32,7 @@ from .decks import (
     TYPES,
     WEATHER,
 )
-from .reasons import closed_by, reasons
+from .reasons import closed_by, reasons, why_not_search
 from .state import (
     ACTING,
     ALLOWED,
@@ -129,7 +129,20 @@ def turn(table: Table) -> dict[str, Any] | None:
         "second": None if s["second"] == NONE else LANE_NAMES[int(s["second"])],
         "clear": bool(s["clear"]),
         "owed": None if s["owed"] == NONE else INSTRUMENTS[int(s["owed"])],
+        "ability": ability(table),
     }
+
+
+def ability(table: Table) -> bool:
+    """§11 Whether the ability of this turn's role can be used now; the Coordinator's always is."""
+    s = table.s
+    usable = (
+        bool(s["phase"] == ACTING and s["free_moves"]),
+        True,
+        bool(s["phase"] == ACTING and s["second"] != NONE),
+        bool(s["phase"] == ACTING and s["left"] and not why_not_search(table)),
+    )
+    return usable[int(s["role"])]
 
 
 def month(table: Table, round: int) -> dict[str, Any]:
@@ -197,8 +210,6 @@ def times(table: Table, lane: int, column: int) -> dict[str, int]:
 def lane(table: Table, program: int) -> dict[str, Any]:
     """An active program: what is attached, what lies there, what is still lacking, and what it is worth."""
     own = table.lane[program]
-    started = own[FINISHED] != NONE
-    full, partial, lost = (table.number(name, program) for name in ("full", "partial", "lost"))
     return {
         "lane": PROGRAMS[program],
         "opened": own[OPENED],
@@ -211,7 +222,8 @@ def lane(table: Table, program: int) -> dict[str, Any]:
         "target": target(table, program),
         "times": times(table, program, SPENT),
         "used": times(table, program, USED),
-        "points": {"now": partial if started else -lost, "full": full},
+        "band": table.number("band", program),
+        "points": {"now": table.points_of(program), "full": table.number("full", program)},
         **attached(table, program),
     }
 
@@ -310,7 +322,7 @@ def story(table: Table) -> dict[str, Any]:
                 "program": PROGRAMS[program],
                 "opened": table.lane[program][OPENED],
                 "completed": table.lane[program][COMPLETED] or None,
-                "points": table.number("full", program) if table.lane[program][COMPLETED] else None,
+                "points": table.points_of(program),
             }
             for program in opened
         ],

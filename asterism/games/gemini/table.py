@@ -97,16 +97,21 @@ class Table:
 
     # The whole
 
+    def points_of(self, program: int) -> int:
+        """§13.2 What a program counts now."""
+        if self.lane[program][COMPLETED]:
+            return self.number("full", program)
+        if not self.lane[program][LACKING]:
+            return 0
+        started = self.lane[program][FINISHED] != NONE
+        return self.number("partial", program) if started else -self.number("lost", program)
+
     def sheet(self) -> dict[str, int]:
         """§13.2 The score sheet: what counts now, as `score` counts it."""
         sheet = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
         for program in range(len(PROGRAMS)):
-            if self.lane[program][COMPLETED]:
-                sheet["complete"] += self.number("full", program)
-            elif self.lane[program][LACKING] and self.lane[program][FINISHED] != NONE:
-                sheet["partial"] += self.number("partial", program)
-            elif self.lane[program][LACKING]:
-                sheet["lost"] -= self.number("lost", program)
+            points = self.points_of(program)
+            sheet["complete" if self.lane[program][COMPLETED] else "partial" if points > 0 else "lost"] += points
         if self.s["checked"]:
             sheet["poor_weather"] = self.lane[CHECKOUTS][HOURS] * self.number("poor_weather")
         return sheet
@@ -119,7 +124,7 @@ class Table:
 
     def band_one(self) -> int:
         """Band 1 programs in the score pile."""
-        return sum(bool(self.lane[p][COMPLETED]) and self.s["band"][p] == 1 for p in range(len(PROGRAMS)))
+        return sum(self.lane[p][COMPLETED] > 0 and self.number("band", p) == 1 for p in range(len(PROGRAMS)))
 
     def thresholds(self) -> list[int]:
         name = "threshold_of_three" if self.s["seats"] == 3 else "threshold"

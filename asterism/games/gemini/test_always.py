@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -99,6 +100,18 @@ def test_a_time_card_is_legal_exactly_where_the_five_conditions_hold():
             for time in held:
                 assert (time * LANES + lane in legal) == allowed, (LANE_NAMES[lane], board["weather"])
     assert min(looked_at.values()) > 40
+
+
+def test_the_view_of_every_state_can_be_sent():
+    for match in matches(4):
+        if match.ply % 9 == 0 or match.over:
+            json.dumps(view(match.states[0]))
+        if match.over:
+            story = view(match.states[0])["story"]
+            assert (
+                sum(program["points"] for program in story["programs"])
+                == view(match.states[0])["score"]["points"] - (view(match.states[0])["checkouts"]["points"])
+            )
 
 
 @pytest.mark.parametrize("hidden", [0, 1])

@@ -2,6 +2,11 @@ title = The Gemini Card Game
 tagline = Together, run two giant telescopes for a semester.
 score = { $score } points
 
+preset-basic = Basic game
+preset-first = First semester
+preset-extras = With all extras
+preset-expert = Expert team
+
 # Options
 
 option-roles = Roles
