@@ -389,6 +389,7 @@ export interface GameFacts {
   seats: [number, number];
   minutes: [number, number];
   age: number;
+  team: boolean;
   options: OptionFacts[];
   presets: {
     [k: string]: {

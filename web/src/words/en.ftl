@@ -41,8 +41,10 @@ players = { $low ->
 minutes = { $low }–{ $high } min
 minutes-one = { $low } min
 age = from age { $age }
+together = together
 play-now = Play now
 play-now-hint = against a bot
+play-now-hint-team = with a bot
 invite = Invite
 invite-hint = link and QR code
 new-table = Set up a table
@@ -75,6 +77,16 @@ level-of-seat = Level of the bot at seat { $number }
 name-here-placeholder = Their name
 new-options = Options
 new-presets = Play as
+edition = Edition
+edition-help = The numbers the game is played with.
+edition-of = Edition: { $title }
+edition-differs = { $count ->
+    [one] One number is not that of the standard edition.
+   *[other] { $count } numbers are not those of the standard edition.
+}
+edition-number = Number
+edition-here = Here
+edition-standard = Standard
 new-no-options = This game has no options.
 undo-title = Taking back a move
 undo-free = Freely
@@ -175,6 +187,8 @@ undo-no = No
 chances = Chances
 chances-of = { $name } wins with { $percent } %
 chances-turns = { $value } turns to go on average
+chances-team = You win together with { $percent } %.
+chances-team-points = On average: { $points }.
 chances-points = { $value } points on average
 chances-best = best
 chances-off = Hide chances
@@ -202,8 +216,11 @@ outcome-draw = A draw
 has-won = has won
 outcome-shared = { $names } share the win
 outcome-lost = Nobody wins
-outcome-team-won = You win together!
-outcome-team-lost = You lose together
+outcome-team-won = You won together!
+outcome-team-lost = You lost together
+outcome-team-won-others = They won together!
+outcome-team-lost-others = They lost together
+team-rating = { $stars } of { $most } stars
 rematch = Play again
 rematch-join = Join the next match
 see-board = Look at the board
@@ -253,12 +270,19 @@ replay-other = Open another file
 review = Turning points
 review-thinking = Looking at every choice again…
 review-graph-win = Each player's chance of winning over the match
+review-graph-team = Your chance of winning together over the match
 review-graph-turns = The turns still to be expected over the match
 review-graph-points = The points to be expected over the match
 review-cost = { $kind ->
     [win] { $value } %
+    [team] { $value } %
     [turns] { $value } turns
    *[points] { $value } points
+}
+the-team = The team
+review-left-out = { $count ->
+    [one] The first choice was not looked at: there was no time for it.
+   *[other] The first { $count } choices were not looked at: there was no time for them.
 }
 review-better = Better: { $best }
 review-clean = No choice gave anything away worth telling.
