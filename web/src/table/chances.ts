@@ -18,7 +18,7 @@ export function expected({ kind, seats, points, exact }: Advice, words: Words): 
   const value = seats[0] ?? 0;
   if (kind !== 'team') return t(`chances-${kind}`, { value: value.toFixed(1) });
   const chance = t('chances-team', { percent: percent(value, exact) });
-  return points ? `${chance} ${t('chances-team-points', { points: pointsOf(words, points[0] ?? 0) })}` : chance;
+  return points ? `${chance} · ${t('chances-team-points', { points: pointsOf(words, points[0] ?? 0) })}` : chance;
 }
 
 /** What an action is worth, as the strongest bot knows it; empty where nobody does. */
