@@ -32,6 +32,15 @@ KEEP_ANNOUNCED = """() => {
   new MutationObserver(keep).observe(document.getElementById('announcer'), { childList: true, subtree: true });
 }"""
 
+# Until what slides or fades in has arrived, and its letters too; what goes on for ever is not waited for.
+STILL = """async () => {
+  await document.fonts.ready;
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  const passing = document.getAnimations().filter(
+    (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.all(passing.map((one) => one.finished.catch(() => {})));
+}"""
+
 
 # Where to click: a wild spot, banking, passing when three faces or more would bust, else rolling.
 SENSIBLE = """() => {
@@ -133,6 +142,15 @@ class Person:
 
         walk(nodes[0])
         return found
+
+    def resize(self, size: dict[str, int]) -> None:
+        """The same page on another screen."""
+        self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        self.still()
+
+    def still(self) -> None:
+        """Wait until nothing moves that will come to rest."""
+        self.page.evaluate(STILL)
 
     def sideways(self) -> int:
         """By how many pixels the page can be scrolled sideways."""
