@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
+from tests.server.talking import Client
+
 DESKTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 390, "height": 844}
@@ -64,6 +66,11 @@ class Person:
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
+
+    def become(self, client: Client) -> None:
+        """The guest that a program was."""
+        name, _, value = client.cookie.partition("=")
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.address}])
 
     def card(self, title: str = DICE) -> Locator:
         return self.page.locator("article").filter(has=self.page.get_by_role("heading", name=title, exact=True))

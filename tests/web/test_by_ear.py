@@ -323,10 +323,12 @@ def test_the_curtain_between_two_turns_keeps_the_rest_out_of_reach(around_one_sc
     assert page.evaluate("document.activeElement.tagName") == "MAIN", "the focus is where the match is"
 
 
-def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: People):
+def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: People, served: Served):
     ada = people.come("Ada")
-    ada.play_now()
-    people.play_out(ada)
+    with Client(served) as quick:
+        over = quick.play_on(quick.open("me", "here"))
+        ada.become(quick)
+    ada.go(f"/t/{over['table']['code']}")
     panel = ada.page.get_by_role("dialog", name=re.compile("wins?!$"))
     assert_alone(ada, panel)
     ada.page.keyboard.press("Escape")

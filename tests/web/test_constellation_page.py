@@ -48,10 +48,17 @@ class Player:
 
     def open(self, *kinds: str, **options: int) -> None:
         """A table of these seats; the page is sent there."""
+        self.sit_down(self.begin(*kinds, **options))
+
+    def begin(self, *kinds: str, **options: int) -> str:
+        """A table of these seats; its code."""
         self.person.go("/settings")
         others = iter(("Bea", "Cleo", "Dot", "Eve"))
         seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
-        code = self.page.evaluate(OPEN, [NAME, [{"kind": "me", "name": "Ada"}, *seats], options])
+        code: str = self.page.evaluate(OPEN, [NAME, [{"kind": "me", "name": "Ada"}, *seats], options])
+        return code
+
+    def sit_down(self, code: str) -> None:
         self.person.go(f"/t/{code}")
         self.person.see_board()
         names = [seat["name"] for seat in self.scene["table"]["seats"]]
@@ -267,13 +274,13 @@ def nearest(scene: Told) -> int:
 
 
 def test_tiles_are_exchanged_once_all_are_in_play(ada: Player, served: Served):
-    ada.open("here", open=1, goals=5, points=10)
+    code = ada.begin("here", open=1, goals=5, points=10)
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in ada.page.context.cookies())
     with Client(served, cookie) as quick:  # the same guest, by program
-        scene = quick.ask("watch", table=ada.person.code)
+        scene = quick.ask("watch", table=code)
         while not scene["view"]["full"]:
             scene = quick.act(scene, nearest(scene))
-    expect(ada.page.locator("text.letter")).to_have_count(24)
+    ada.sit_down(code)
     ada.take_device()
     expect(ada.prompt).to_have_text("Tap two tiles to exchange them")
     lit = ada.page.locator("[data-state='lit']")

@@ -83,8 +83,7 @@ def until(client: Client, wanted: Callable[[Told], bool], players: int = 2) -> T
 
 def sit_down(person: Person, client: Client, scene: Told) -> None:
     """Go on with a match that was begun by program."""
-    name, _, value = client.cookie.partition("=")
-    person.page.context.add_cookies([{"name": name, "value": value, "url": person.address}])
+    person.become(client)
     person.go(f"/t/{scene['table']['code']}")
     person.see_board()
 
