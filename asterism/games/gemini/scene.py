@@ -32,6 +32,28 @@ from .decks import (
     TYPES,
     WEATHER,
 )
+from .drawn import (
+    Attached,
+    CardFacts,
+    Checkouts,
+    Counts,
+    Held,
+    Lane,
+    Month,
+    Phase,
+    Red,
+    Score,
+    SeatView,
+    Sentence,
+    Site,
+    SiteView,
+    Story,
+    TargetOn,
+    Turn,
+    View,
+    Weather,
+    Why,
+)
 from .reasons import closed_by, reasons, why_not_search
 from .state import (
     ACTING,
@@ -61,14 +83,14 @@ from .state import (
 )
 from .table import METHODS, MODES, OPTICS, SITES, Table
 
-PHASES = {
+PHASES: dict[int, Phase] = {
     PICKING: "picking", ROLE_DEALING: "role-dealing", VISITING: "visiting", BEGINNING: "beginning", LAYING: "laying",
     DEALING: "dealing", TURNING: "turning", ACTING: "acting", SEARCHING: "searching", MOVING: "moving",
 }  # fmt: skip
-SITE_BITS = {"north": NORTH, "south": SOUTH}
+SITE_BITS: dict[Site, int] = {"north": NORTH, "south": SOUTH}
 
 
-def view(s: Any) -> dict[str, Any]:
+def view(s: Any) -> View:
     table = Table(s)
     return {
         "phase": "over" if table.over else PHASES[int(s["phase"])],
@@ -81,7 +103,7 @@ def view(s: Any) -> dict[str, Any]:
         "first": None if s["first"] == NONE else int(s["first"]),
         "semester": [month(table, round) for round in range(1, table.number("rounds") + 1)],
         "weather": weather(table),
-        "sites": {name: site(table, bit) for name, bit in SITE_BITS.items()},
+        "sites": {"north": site(table, NORTH), "south": site(table, SOUTH)},
         "row": [INSTRUMENT_DECK[card] for card in table.row],
         "instrument_deck": {
             "unseen": [INSTRUMENT_DECK[card] for card, where in enumerate(table.where) if where == IN_DECK],
@@ -107,14 +129,14 @@ def view(s: Any) -> dict[str, Any]:
     }
 
 
-def counts(pile: list[int]) -> dict[str, int]:
+def counts(pile: list[int]) -> Counts:
     return {CARDS[kind]: count for kind, count in enumerate(pile) if count}
 
 
 # The turn and the sky
 
 
-def turn(table: Table) -> dict[str, Any] | None:
+def turn(table: Table) -> Turn | None:
     """Whose turn it is and what it still allows; None before the first."""
     s = table.s
     if table.round == 0 or table.over:
@@ -145,7 +167,7 @@ def ability(table: Table) -> bool:
     return usable[int(s["role"])]
 
 
-def month(table: Table, round: int) -> dict[str, Any]:
+def month(table: Table, round: int) -> Month:
     """A round in the strip of the semester."""
     card = int(table.s["calendar"][round - 1])
     closed = int(table.s["announced"][round - 2]) if round > 1 else 0
@@ -159,7 +181,7 @@ def month(table: Table, round: int) -> dict[str, Any]:
     }
 
 
-def weather(table: Table) -> dict[str, Any] | None:
+def weather(table: Table) -> Weather | None:
     """What can be observed now; None until a condition is known."""
     s = table.s
     card = int(s["calendar"][table.round - 1]) if table.round else NONE
@@ -175,7 +197,7 @@ def weather(table: Table) -> dict[str, Any] | None:
     }
 
 
-def site(table: Table, bit: int) -> dict[str, Any]:
+def site(table: Table, bit: int) -> SiteView:
     shut = bool(table.closed & bit)
     return {"open": not shut, "cause": closed_by(table, bit) if shut else None}
 
@@ -183,7 +205,7 @@ def site(table: Table, bit: int) -> dict[str, Any]:
 # Lanes
 
 
-def checkouts(table: Table) -> dict[str, Any]:
+def checkouts(table: Table) -> Checkouts:
     own = table.lane[CHECKOUTS]
     hours, done = own[HOURS], bool(table.s["checked"])
     return {
@@ -198,16 +220,16 @@ def checkouts(table: Table) -> dict[str, Any]:
     }
 
 
-def attached(table: Table, lane: int) -> dict[str, Any]:
+def attached(table: Table, lane: int) -> Attached:
     at = table.at(lane)
     return {"instrument": None if at == NONE else INSTRUMENTS[at], "altair": at != NONE and table.altair_on == at}
 
 
-def times(table: Table, lane: int, column: int) -> dict[str, int]:
+def times(table: Table, lane: int, column: int) -> Counts:
     return {TIMES[time]: count for time, count in enumerate(table.times_on(lane, column)) if count}
 
 
-def lane(table: Table, program: int) -> dict[str, Any]:
+def lane(table: Table, program: int) -> Lane:
     """An active program: what is attached, what lies there, what is still lacking, and what it is worth."""
     own = table.lane[program]
     return {
@@ -228,7 +250,7 @@ def lane(table: Table, program: int) -> dict[str, Any]:
     }
 
 
-def target(table: Table, program: int) -> dict[str, Any] | None:
+def target(table: Table, program: int) -> TargetOn | None:
     own = table.lane[program]
     if own[TARGET] == NONE:
         return None
@@ -246,9 +268,9 @@ def target(table: Table, program: int) -> dict[str, Any] | None:
 # Seats
 
 
-def seat(table: Table, number: int) -> dict[str, Any]:
+def seat(table: Table, number: int) -> SeatView:
     s = table.s
-    hand = []
+    hand: list[Held] = []
     for kind, count in enumerate(table.held[number]):
         if count:
             new = int(s["drawn"][kind]) if number == table.mover and table.round else 0
@@ -267,28 +289,31 @@ def seat(table: Table, number: int) -> dict[str, Any]:
 # Reputation and points
 
 
-def red(table: Table) -> list[dict[str, Any]]:
+def red(table: Table) -> list[Red]:
     """The red conditions that are open, what runs out next first; `due` is the round at whose end it costs."""
     s, rounds = table.s, table.number("rounds")
-    found: list[dict[str, Any]] = []
+    found: list[Red] = []
     if table.over or table.round == 0:
         return found
     for program in table.lanes:
         due = table.lane[program][DEADLINE]
         if 0 < due <= rounds and program != CHECKOUTS:
             card = TARGETS[table.lane[program][TARGET]]
-            found.append({"what": "target", "due": due, "lane": PROGRAMS[program], "card": card})
+            found.append(
+                {"what": "target", "due": due, "lane": PROGRAMS[program], "card": card, "seat": None, "count": 1}
+            )
     for number in range(int(s["seats"])):
         old = int(s["due"][number])
         for due, cards_ in ((table.round, old), (table.round + 1, table.held[number][RED_CARD] - old)):
             if cards_ and due <= rounds:
-                found.append({"what": "time", "due": due, "seat": number, "card": CARDS[RED_CARD], "count": cards_})
+                card = CARDS[RED_CARD]
+                found.append({"what": "time", "due": due, "lane": None, "card": card, "seat": number, "count": cards_})
     if s["calendar"][table.round - 1] == BEST and not s["timed"]:
-        found.append({"what": "best", "due": table.round})
-    return sorted(found, key=lambda one: int(one["due"]))
+        found.append({"what": "best", "due": table.round, "lane": None, "card": None, "seat": None, "count": 1})
+    return sorted(found, key=lambda one: one["due"])
 
 
-def score_sheet(table: Table) -> dict[str, Any]:
+def score_sheet(table: Table) -> Score:
     """Points now by where they come from, what active programs may still bring, and the ratings."""
     sheet, points, thresholds = table.sheet(), table.points(), table.thresholds()
     active = [program for program in table.lanes if program != CHECKOUTS]
@@ -311,11 +336,11 @@ def score_sheet(table: Table) -> dict[str, Any]:
     }
 
 
-def story(table: Table) -> dict[str, Any]:
+def story(table: Table) -> Story:
     """What the semester was: programs by rounds, hours by site and weather, and what changed Reputation."""
     s = table.s
     opened = [program for program in range(len(PROGRAMS)) if table.lane[program][OPENED]]
-    observed = s["observed"].tolist()
+    north, south, own = s["observed"].tolist()
     return {
         "programs": [
             {
@@ -326,10 +351,7 @@ def story(table: Table) -> dict[str, Any]:
             }
             for program in opened
         ],
-        "hours": {
-            place: {name: hours for name, hours in zip(CONDITIONS, row, strict=True) if hours}
-            for place, row in zip(("north", "south", "checkouts"), observed, strict=True)
-        },
+        "hours": {"north": by_weather(north), "south": by_weather(south), "checkouts": by_weather(own)},
         "reputation": [
             {"round": round, "cause": CAUSES[cause], "card": None if card == NONE else CARDS[card]}
             for round, cause, card in s["story"].tolist()[: s["events"]]
@@ -337,10 +359,14 @@ def story(table: Table) -> dict[str, Any]:
     }
 
 
+def by_weather(hours: list[int]) -> Counts:
+    return {name: count for name, count in zip(CONDITIONS, hours, strict=True) if count}
+
+
 # What is printed on the cards that are in sight
 
 
-def cards(table: Table) -> dict[str, dict[str, Any]]:
+def cards(table: Table) -> dict[str, CardFacts]:
     s = table.s
     seen = {kind for hand in table.held for kind in range(KINDS) if hand[kind]}
     seen |= {kind for kind in range(KINDS) if s["deck"][kind] or s["discards"][kind] or s["elsewhere"][kind]}
@@ -361,7 +387,7 @@ def cards(table: Table) -> dict[str, dict[str, Any]]:
     return found
 
 
-def printed(table: Table, kind: int) -> dict[str, Any]:
+def printed(table: Table, kind: int) -> CardFacts:
     if kind < FIRST_TARGET:
         required = [table.number("targets", kind, type) for type in range(len(TYPES))]
         return {
@@ -392,12 +418,12 @@ def printed(table: Table, kind: int) -> dict[str, Any]:
     return {"kind": "instant"}
 
 
-def why(table: Table) -> dict[str, Any]:
+def why(table: Table) -> Why:
     """For the seat to act, what cannot be done: `why[item][place]` are numbers of `reasons`, each told once."""
     if table.s["to_act"] < 0 or table.s["phase"] == PICKING:
         return {"why": {}, "reasons": []}
     told: dict[tuple[Any, ...], int] = {}
-    sentences: list[dict[str, Any]] = []
+    sentences: list[Sentence] = []
     found: dict[str, dict[str, list[int]]] = {}
     for item, places in reasons(table.s).items():
         for place, against in places.items():

@@ -19,6 +19,7 @@ from .decks import (
     TYPES,
     WITH_ALTAIR,
 )
+from .drawn import Sheet
 from .state import (
     AT,
     COMPLETED,
@@ -106,9 +107,9 @@ class Table:
         started = self.lane[program][FINISHED] != NONE
         return self.number("partial", program) if started else -self.number("lost", program)
 
-    def sheet(self) -> dict[str, int]:
+    def sheet(self) -> Sheet:
         """§13.2 The score sheet: what counts now, as `score` counts it."""
-        sheet = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
+        sheet: Sheet = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
         for program in range(len(PROGRAMS)):
             points = self.points_of(program)
             sheet["complete" if self.lane[program][COMPLETED] else "partial" if points > 0 else "lost"] += points
@@ -117,7 +118,8 @@ class Table:
         return sheet
 
     def points(self) -> int:
-        return sum(self.sheet().values())
+        sheet = self.sheet()
+        return sheet["complete"] + sheet["partial"] + sheet["lost"] + sheet["poor_weather"]
 
     def goal(self) -> int:
         return self.number("goal_of_three" if self.s["seats"] == 3 else "goal")

@@ -8,6 +8,7 @@ from asterism.core.game import Said
 from asterism.core.header import CHANCE
 
 from .decks import CARDS, CHECKOUTS, INSTRUMENT_DECK, INSTRUMENTS, LANE_NAMES, PROGRAMS, RED_CARD, ROLES
+from .drawn import Attached, Lane
 from .say import say
 from .scene import checkouts, lane, month, view, weather
 from .state import COMPLETED, NONE
@@ -76,11 +77,11 @@ def lane_rows(table: Table) -> list[str]:
     return rows
 
 
-def holder(lane: dict[str, Any]) -> str:
+def holder(lane: Attached) -> str:
     return f"{lane['instrument'] or '-'}{'+altair' if lane['altair'] else ''}"
 
 
-def program_row(lane: dict[str, Any]) -> str:
+def program_row(lane: Lane) -> str:
     told = f"{lane['lane']} [{holder(lane)}]"
     if target := lane["target"]:
         due = f" due {target['due']}" if target["due"] else ""
