@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 Phase = Literal[
     "picking",
@@ -249,57 +249,30 @@ class Story(TypedDict):
     reputation: list[StoryEvent]
 
 
-class ProgramCard(TypedDict):
-    """What is printed on a program."""
+class CardFacts(TypedDict):
+    """What is printed on a card: for each kind its own lines."""
 
-    kind: Literal["program"]
-    number: int
-    band: int
-    mode: str
-    method: str
-    targets: Counts
-    full: int
-    partial: int | None
-    lost: int
-
-
-class TargetCard(TypedDict):
-    """What is printed on a target."""
-
-    kind: Literal["target"]
-    type: str
-    sky: str
-    plain: int | None  # hours; null: no such side
-    ao: int | None
-    urgent: int | None
-    opens: int
-    closes: int | None
-
-
-class TimeCard(TypedDict):
-    """What is printed on a time card."""
-
-    kind: Literal["time"]
-    hours: int
-    red: bool
-
-
-class InstrumentCard(TypedDict):
-    """What is printed on an instrument."""
-
-    kind: Literal["instrument", "visitor"]
-    site: str
-    capability: str
-    optics: str
-
-
-class OtherCard(TypedDict):
-    """A card with words only."""
-
-    kind: Literal["instant", "altair"]
-
-
-CardFacts = ProgramCard | TargetCard | TimeCard | InstrumentCard | OtherCard
+    kind: Literal["program", "target", "time", "instant", "instrument", "visitor", "altair"]
+    number: NotRequired[int]  # a program, as far as `lost`
+    band: NotRequired[int]
+    mode: NotRequired[str]
+    method: NotRequired[str]
+    targets: NotRequired[Counts]
+    full: NotRequired[int]
+    partial: NotRequired[int | None]
+    lost: NotRequired[int]
+    type: NotRequired[str]  # a target, as far as `closes`
+    sky: NotRequired[str]
+    plain: NotRequired[int | None]  # hours; null: no such side
+    ao: NotRequired[int | None]
+    urgent: NotRequired[int | None]  # rounds it may wait once played
+    opens: NotRequired[int]
+    closes: NotRequired[int | None]
+    hours: NotRequired[int]  # a time card
+    red: NotRequired[bool]
+    site: NotRequired[str]  # an instrument
+    capability: NotRequired[str]
+    optics: NotRequired[str]
 
 
 class Sentence(TypedDict):
