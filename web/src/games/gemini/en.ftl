@@ -135,7 +135,7 @@ red-time = { $count ->
     [one] 5 h card
    *[other] { $count } 5 h cards
 } of { $who }, round { $due }
-red-best = Use the Best weather now
+red-best = Best: observe now
 red-told = { $what ->
     [target] { $name } must be complete by the end of round { $due }
     [time] { $who } must play { $count ->
