@@ -135,7 +135,7 @@ def test_where_something_cannot_go_every_reason_is_told(people: People):
 
 
 def look_at_refusals(ada: Astronomer) -> int:
-    """Tap every lane with everything in hand and in the row; how many refusals were compared with what the server says."""
+    """Tap every lane with everything in hand and in the row; how many refusals were as the server has them."""
     view, compared = ada.scene["view"], 0
     hand = [held["card"] for held in view["seats"][0]["hand"]]
     for item in [*hand, *view["row"]]:
