@@ -1,4 +1,4 @@
-"""How hard the standard edition of the Gemini Card Game is: random teams lose, greedy ones win about as often as not."""
+"""How hard the standard edition of the Gemini Card Game is: random teams lose, greedy ones win every other time."""
 
 from __future__ import annotations
 
