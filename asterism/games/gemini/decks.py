@@ -1,4 +1,4 @@
-"""The Gemini Card Game: the cards by name, and the numbers of an edition. No functions here.
+"""The Gemini Card Game: the cards by name (§16), and the numbers of an edition. No functions here.
 
 Properties that are kinds are bits, so that what matches is an `&`: site 1 North, 2 South, 3 both; capability 1 imaging,
 2 spectroscopy, 3 both; mode 1 plain, 2 AO, 3 either.

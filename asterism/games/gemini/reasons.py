@@ -173,13 +173,13 @@ def not_now_time(table: Table, lane: int) -> list[Said]:
     second = int(table.s["second"])
     if waiting(table) or table.s["left"] > 0 or second == NONE:
         return not_now(table)
-    return [] if second == lane else [Said("why-second", {"lane": LANE_NAMES[second]})]
+    return [] if second == lane else [Said("why-second", {"lane": table.named(second)})]
 
 
 def why_not_time(table: Table, lane: int) -> list[Said]:
     """§8.1, all that fails."""
     at, target, side = table.at(lane), table.lane[lane][TARGET], table.lane[lane][SIDE]
-    missing = [] if at != NONE else [Said("why-no-instrument", {"lane": LANE_NAMES[lane]})]
+    missing = [] if at != NONE else [Said("why-no-instrument", {"lane": table.named(lane)})]
     if lane == CHECKOUTS:
         return missing
     why = [] if table.s["checked"] else [Said("why-checkouts-first")]
@@ -276,7 +276,7 @@ def why_not_move(table: Table, instrument: int, lane: int) -> list[Said]:
             why.append(Said("why-most-instruments", {"most": table.number("most_instruments")}))
     if there == NONE:
         return why
-    args = {"instrument": INSTRUMENTS[there], "lane": LANE_NAMES[lane]}
+    args = {"instrument": INSTRUMENTS[there], "lane": table.named(lane)}
     if there >= FIRST_VISITOR:
         why.append(Said("why-visitor-stays", args))
     elif here >= LANES:

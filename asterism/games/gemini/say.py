@@ -175,7 +175,7 @@ def _move(s: Any, instrument: int, lane: int, who: int) -> Said:
     args: dict[str, int | str] = {
         "who": who,
         "instrument": name,
-        "lane": LANE_NAMES[lane],
+        "lane": Table(s).named(lane),
         "from": LANE_NAMES[here] if here < LANES else "row",
         "free": YES[bool(s["owed"] != NONE or s["free_moves"] > 0)],
     }

@@ -9,6 +9,7 @@ from asterism.core.header import OVER
 from .decks import (
     CHECKOUTS,
     FIRST_VISITOR,
+    LANE_NAMES,
     NORTH,
     PROGRAMS,
     RATINGS,
@@ -65,6 +66,10 @@ class Table:
         return int(self.s[name][place] if place else self.s[name])
 
     # Lanes
+
+    def named(self, lane: int) -> str:
+        """The lane in words: complete, Checkouts is Poor Weather."""
+        return "poor-weather" if lane == CHECKOUTS and self.s["checked"] else LANE_NAMES[lane]
 
     def at(self, lane: int) -> int:
         return self.lane[lane][AT]

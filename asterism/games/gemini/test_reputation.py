@@ -50,7 +50,7 @@ def test_a_target_with_a_window_is_due_by_the_end_of_its_window_with_its_time_ca
 
 def test_a_red_target_that_is_complete_costs_nothing():  # §12.1
     lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", times=["time-3"], due=4)}
-    match = do(position(hand=["time-1"], lanes=lanes), "time-1>embers")
+    match = do(position(hand=["time-2"], lanes=lanes), "time-2>embers")
     skip_to(meet(match), 5)
     assert reputation(match) == 4
 

@@ -54,7 +54,7 @@ row-chemistry = Chemistry of Giants
     .note = Every element leaves dark lines at its own colours in the spectrum of a star. Red giants are bright, so their lines can be read from far away, and tell which elements were there when they were born.
 
 row-gravitational-wave = Source of Gravitational Waves
-    .note = When two neutron stars merge, space itself shakes, and detectors on Earth can feel it. In August 2017 such a merger was seen in light as well, and Gemini South followed its glow until it had faded. A target of opportunity: when the alert comes, other plans wait.
+    .note = When two neutron stars merge, space itself shakes, and detectors on Earth can feel it. In August 2017 such a merger was seen in light as well, and Gemini South watched its glow fade. A target of opportunity: when the alert comes, other plans wait.
 row-gamma-ray-burst = Gamma-ray Burst
     .note = A flash of gamma rays from a distant galaxy, often the sign that a massive star has collapsed to a black hole. Satellites see the flash; its afterglow in visible light fades within hours or days, so the telescope must turn at once: a target of opportunity.
 row-exoplanet = Planet of Another Star
@@ -68,7 +68,7 @@ row-lensing-cluster = Cluster as a Lens
 row-secondary-north = Bode's Galaxy
     .note = Messier 81 in the Great Bear, a spiral galaxy about 12 million light years away. It stands so far in the northern sky that it never rises in Chile: only Gemini North can observe it.
 row-secondary-south = Tarantula Nebula
-    .note = In the Large Magellanic Cloud, a small companion of the Milky Way, lies one of the most active places of star birth in our neighbourhood. It stands so far in the south that it never rises over Hawaiʻi.
+    .note = In the Large Magellanic Cloud, a small companion of the Milky Way, lies one of the most active places of star birth in our neighbourhood. It stands so far in the south that it hardly rises above the horizon of Hawaiʻi.
 row-secondary-any = Messier 77
     .note = A spiral galaxy with an active black hole in its heart, close to the celestial equator: both Gemini telescopes can observe it. One in the north and one in the south: together they reach the whole sky.
 row-bright-north = Mizar
@@ -92,7 +92,7 @@ row-clear-skies = Clear Skies
 row-crew = Engineering Crew
     .note = Several instruments hang at the telescope at once, and a mirror sends the light to one of them. To exchange one for another takes a crew and a crane, by day.
 row-archive = From the Archive
-    .note = Whatever Gemini observes is kept in a public archive. After some months anybody may use it, and not seldom the data was already there.
+    .note = Whatever Gemini observes is kept in a public archive. After a year, as a rule, anybody may use it, and not seldom the data was already there.
 row-press = Good Press
     .note = Those who pay for telescopes like to hear what they are good for. A fine image in the newspapers helps, too.
 
@@ -103,19 +103,19 @@ row-gmos-s = GMOS-S
 row-flamingos-2 = Flamingos-2
     .note = A camera and spectrograph for near infrared light at Gemini South. The whole instrument is cooled, as warm things glow in the infrared and would outshine the stars.
 row-niri = NIRI
-    .note = The Near-Infrared Imager of Gemini North. With the adaptive optics system Altair before it, its images are as sharp as if there were hardly any air.
+    .note = The Near-Infrared Imager of Gemini North. With the adaptive optics system Altair before it, its images come near to what the telescope could see if there were no air.
 row-nifs = NIFS
     .note = The Near-infrared Integral Field Spectrograph of Gemini North cuts a small image into slices and takes a spectrum of every point. So it maps how gas and stars move, around a black hole for example.
 row-gnirs = GNIRS
     .note = The Gemini Near-Infrared Spectrograph. With Altair it can take the spectrum of a single star in a crowd.
 row-gsaoi = GSAOI
-    .note = The Gemini South Adaptive Optics Imager works behind GeMS, a system with five laser guide stars and several deformable mirrors. It gives sharp images over a much wider field than one guide star can.
+    .note = The Gemini South Adaptive Optics Imager works behind GeMS, a system with five laser guide stars and more than one deformable mirror. It gives sharp images over a much wider field than one guide star can.
 row-gpi = GPI
     .note = The Gemini Planet Imager took pictures of planets beside their stars. Its adaptive optics corrected the blur of the air about a thousand times a second, and a mask hid the star.
 row-dssi = DSSI
     .note = The Differential Speckle Survey Instrument visited both telescopes. It took thousands of very short exposures, each of which freezes the turbulence of the air, and combined them to one sharp image.
 row-igrins = IGRINS
-    .note = The Immersion Grating Infrared Spectrometer, from Texas and Korea, takes very fine infrared spectra of a wide range of colours at once. It was at several telescopes before it came to Gemini South; a younger sister stays there.
+    .note = The Immersion Grating Infrared Spectrometer, from Texas and Korea, takes very fine infrared spectra of a wide range of colours at once. It came to Gemini South as a visitor; its successor IGRINS-2 works at Gemini North.
 row-texes = TEXES
     .note = A spectrograph from Texas for the mid infrared, the light of things as warm as ourselves. It works best where the air is dry and thin, as on Maunakea at 4,200 metres.
 row-graces = GRACES
@@ -133,9 +133,9 @@ row-poor-weather = Poor Weather
     .note = Even on bad nights something can be observed. Programs that are content with any weather fill hours that would be lost.
 
 row-best = Best
-    .note = Image quality IQ20: as sharp as in the best 20 of 100 nights. Cloud cover CC50: as clear as in the best 50 of 100.
+    .note = Image quality IQ20: as sharp as in the best 20 hours of 100. Cloud cover CC50: as clear as in the best 50 of 100.
 row-great = Great
-    .note = Image quality IQ70: as sharp as in the best 70 of 100 nights. Cloud cover CC50: as clear as in the best 50 of 100. Sharp enough for adaptive optics.
+    .note = Image quality IQ70: as sharp as in the best 70 hours of 100. Cloud cover CC50: as clear as in the best 50 of 100. Sharp enough for adaptive optics.
 row-good = Good
     .note = Image quality IQ70 and cloud cover CC70: thin clouds pass. Percentiles like these are how astronomers say what weather their program needs.
 row-poor = Poor
@@ -145,9 +145,9 @@ row-storm = Storm
 row-earthquake = Earthquake
     .note = Chile lies where the Nazca plate slides under South America, so strong earthquakes are part of life. After one everything is checked before the telescope moves again.
 row-shutdown-north = Shutdown of the North
-    .note = Mirrors are coated anew, bearings greased, instruments mended: for a planned shutdown the telescope rests for some days.
+    .note = Mirrors are coated anew, bearings greased, instruments mended: for a planned shutdown the telescope rests for days or weeks.
 row-shutdown-south = Shutdown of the South
-    .note = Gemini's mirrors are coated with silver, a layer thinner than a thousandth of a hair. Every few years it is renewed, and the dome stays closed meanwhile.
+    .note = Gemini's mirrors are coated with silver, a layer hundreds of times thinner than a hair. Every few years it is renewed, and the dome stays closed meanwhile.
 
 row-rated-not-bad = rating Not bad
 row-rated-good = rating Good
@@ -466,9 +466,12 @@ why-clear-already = The skies are clear already for your next time card.
 why-lanes-full = { $most } programs are active: there is no room for more.
 why-no-science = Targets go on programs only.
 why-not-needed = { lane-word } needs no { type-word } target (any more).
-why-no-side = { card-word } has no side { side-word }.
+why-no-side = { card-word } has no { $side ->
+    [ao] AO side
+   *[plain] plain side
+}.
 why-program-mode = { lane-word } does not allow observing { side-word }.
-why-sky = { card-word } is seen from { sky-word }; { instrument-word } is in { site-word }.
+why-sky = { card-word } is seen from { sky-word }; { instrument-word } observes from { site-word }.
 why-instrument-mode = { instrument-word } cannot observe { side-word }.
 why-window = { card-word } can be played only in rounds { $opens } to { $closes }.
 why-second = Your second time card goes on the same target: { lane-word }.
@@ -478,7 +481,10 @@ why-no-target = { lane-word } has no unfinished target.
 why-needs-altair = { instrument-word } needs Altair to observe with AO.
 why-weather = { weather-word } weather: no { type-word } targets.
 why-weather-ao = { weather-word } weather: no adaptive optics.
-why-closed = { site-word } is closed{ $cause ->
+why-closed = { $site ->
+    [north] The North
+   *[south] The South
+} is closed{ $cause ->
     [storm] {" "}by the storm
     [earthquake] {" "}by the earthquake
     [shutdown] {" "}by the shutdown
