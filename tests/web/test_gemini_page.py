@@ -157,20 +157,30 @@ def look_at_refusals(ada: Astronomer) -> int:
     return compared
 
 
-def test_a_time_card_without_an_instrument_says_so_and_costs_nothing(people: People):
-    ada = Astronomer(people.come("Ada", PHONE))
-    ada.open_first_turn(hidden=0)
+def test_a_turn_by_the_keyboard_alone_and_the_table_in_words(people: People):
+    ada = Astronomer(people.come("Ada"))
+    ada.open_first_turn()
+    page, keyboard = ada.page, ada.page.keyboard
     ada.person.keep_announced()
-    view = ada.scene["view"]
-    time = next((held["card"] for held in view["seats"][0]["hand"] if held["card"].startswith("time")), None)
-    if time is None or view["checkouts"]["instrument"]:
-        pytest.skip("no time card was dealt, or the bot has attached an instrument")
-    ply = ada.scene["ply"]
-    ada.item(time).click()
-    ada.lane("checkouts").click(position=SPOT)
-    expect(ada.panel.locator(".refusal li")).to_have_text(["Checkouts has no instrument."])
-    assert any("Checkouts has no instrument." in line for line in ada.person.announced())
-    assert ada.scene["ply"] == ply
+    keyboard.press("1")
+    chosen = ada.scene["view"]["seats"][0]["hand"][0]["card"]
+    expect(ada.item(chosen)).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-lane='checkouts'] .whole").focus()
+    keyboard.press("Enter")
+    refused = ada.panel.locator(".refusal")
+    expect(refused.or_(page.locator(".bar .prompt")).first).to_be_visible()
+    if refused.is_visible():
+        sentence = refused.locator("li, b").last.inner_text()
+        assert any(sentence in line for line in ada.person.announced())
+        keyboard.press("Escape")
+        expect(refused).to_have_count(0)
+    expect(ada.item(chosen).or_(ada.end_turn).first).to_be_visible()
+    keyboard.press("t")
+    told = page.locator("aside .panel, dialog[open]").last
+    expect(told).to_contain_text("The semester")
+    expect(told).to_contain_text("Reputation 4 of 4")
+    for card in ada.scene["view"]["row"]:
+        assert card.replace("-", "").lower() in told.inner_text().replace("-", "").lower()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, SMALL], ids=["desktop", "small"])
