@@ -132,8 +132,8 @@ red = Red conditions
 red-none = Nothing red is due
 red-target = { $name }, round { $due }
 red-time = { $count ->
-    [one] 5 h card
-   *[other] { $count } 5 h cards
+    [one] 5 h
+   *[other] { $count } × 5 h
 } of { $who }, round { $due }
 red-best = Best: observe now
 red-told = { $what ->
