@@ -9,6 +9,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
+from .hints import hints, sensible
 from .state import (
     AT_CLEAN_UP,
     AT_ONCE,
@@ -31,6 +32,8 @@ from .state import (
     PLAYING,
     SPARKLE,
 )
+
+__all__ = ["hints", "legal", "odds", "play", "result", "score", "sensible", "setup"]
 
 assert GOES_BACK[HELPER] == AT_CLEAN_UP
 

@@ -34,6 +34,7 @@ from .state import (
 )
 
 PHASES = {PLAYING: "playing", CLEANING: "cleaning", BUYING: "buying", LAYING: "laying"}
+VERBS = {"draw": DRAW, "lay": LAY, "buy": BUY, "done": DONE, "clean": CLEAN, "play": PLAY}  # the first action of each
 BACK = {NEVER: "never", AT_ONCE: "at once", AT_CLEAN_UP: "clean-up"}
 
 
@@ -209,9 +210,7 @@ def _last(s: Any) -> dict[str, Any] | None:
     action = int(s["last"])
     if action == NONE:
         return None
-    for what, first in (("draw", DRAW), ("lay", LAY), ("buy", BUY), ("done", DONE), ("clean", CLEAN), ("play", PLAY)):
-        if action >= first:
-            break
+    what, first = next((word, first) for word, first in VERBS.items() if action >= first)
     kind = action - first
     return {
         "what": what,
