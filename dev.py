@@ -3,6 +3,7 @@
 
     python3 dev.py play      set up, then host the table and open a browser
     python3 dev.py test      set up, then run every test, the browser's included
+    python3 dev.py long      the tests that take minutes and are not among those: strength by many matches
     python3 dev.py check     style, types, rooms and spelling, in Python and in the browser's code
     python3 dev.py run ...   set up, then the command asterism with these words
     python3 dev.py wire      write the browser's types and the protocol page from the message classes
@@ -76,8 +77,8 @@ def main(words: list[str]) -> None:
     if what == "lock" and len(rest) == 1:
         how = ("--group", "dev", "--universal", "--generate-hashes", "--no-annotate", "--no-header", "-q")
         run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", *how, "--exclude-newer", rest[0], "-o", LOCK)
-    elif what in ("play", "test", "check", "run", "wire", "setup"):
-        set_up(tools=what in ("test", "check", "wire"))
+    elif what in ("play", "test", "long", "check", "run", "wire", "setup"):
+        set_up(tools=what in ("test", "long", "check", "wire"))
         if what == "play":
             run(BIN / "asterism", "serve", *rest)
         elif what == "run":
@@ -89,6 +90,8 @@ def main(words: list[str]) -> None:
             else:  # apart: the browser's driver keeps an event loop running in its process, where asyncio then cannot
                 run(PYTHON, "-m", "pytest", "-n", "auto", "--ignore", "tests/web")
                 run(PYTHON, "-m", "pytest", "-n", "auto", "tests/web")
+        elif what == "long":
+            run(PYTHON, "-m", "pytest", "-n", "auto", "-m", "long", *rest)
         elif what == "wire":
             for file, words in (("docs/PROTOCOL.md", ()), ("web/src/wire/schema.json", ("--schema",))):
                 command = [str(PYTHON), "-m", "asterism.server.protocol", *words]

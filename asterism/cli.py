@@ -42,6 +42,7 @@ def build_parser() -> Parser:
         "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
     serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    serve.add_argument("--editions", type=Path, metavar="FOLDER", help="editions of your own, in FOLDER/GAME/NAME.toml")
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
     )
@@ -55,6 +56,7 @@ def build_parser() -> Parser:
     play.add_argument("--bots", type=int, default=None, help="how many bots (default: as many as the game needs)")
     play.add_argument("--level", default="medium", help="how strong the bots are (default: medium)")
     play.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
+    play.add_argument("--edition", type=Path, metavar="FILE", help="an edition of your own (see: asterism edition)")
     play.add_argument("--seed", type=int, default=None, help="a number that makes the dice repeatable")
     play.add_argument("--record", metavar="FILE", help="save the match to this file")
 
@@ -74,6 +76,15 @@ def build_parser() -> Parser:
     solve.add_argument("--positions", type=positions, help="for --check: how many random positions (default: 1000)")
     solve.add_argument("--seed", type=seed, help="for --check: a number that draws the same sample again")
 
+    edition = verb(
+        "edition",
+        "Show the numbers of a game, or check an edition of your own.",
+        run_edition,
+        "show or check an edition",
+    )
+    edition.add_argument("game")
+    edition.add_argument("file", nargs="?", type=Path, help="an edition of your own (default: the standard one)")
+
     check = verb("check", "Run the contract test on games, as a designer would.", run_check, "test a game's contract")
     check.add_argument("game", nargs="*", help="default: every game")
     check.add_argument("--matches", type=int, default=40, help="random matches a game (default: 40)")
@@ -91,7 +102,7 @@ def build_parser() -> Parser:
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
-    bench.add_argument("what", choices=["playouts", "search", "server"])
+    bench.add_argument("what", choices=["playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
     return parser
 
@@ -162,6 +173,7 @@ def run_serve(args: argparse.Namespace) -> int:
         not args.no_browser,
         args.bot_pause,
         args.address,
+        args.editions,
         args.proxy,
         args.open_metrics,
     )
@@ -175,6 +187,7 @@ def run_play(args: argparse.Namespace) -> int:
     from rich.prompt import Prompt
 
     from asterism.core.discover import find, names
+    from asterism.core.edition import load
     from asterism.core.game import BadInput
     from asterism.core.match import Match
     from asterism.terminal.play import play, seat_players
@@ -188,7 +201,8 @@ def run_play(args: argparse.Namespace) -> int:
         raise BadInput(f"there cannot be {bots} bots")
     seats = len(people) + bots
     seed = secrets.randbits(128) if args.seed is None else args.seed
-    match = Match(game, seats=seats, seed=seed, **dict(map(read_option, args.option)))
+    own = load(game, args.edition) if args.edition else None
+    match = Match(game, seats=seats, seed=seed, edition=own, **dict(map(read_option, args.option)))
     return play(console, match, seat_players(name, people, bots, args.level, args.seed), args.record)
 
 
@@ -225,6 +239,14 @@ def run_solve(args: argparse.Namespace) -> int:
     from asterism.terminal.solve import Sample, solve
 
     return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed))
+
+
+def run_edition(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.edition import tell_edition
+
+    return tell_edition(Console(highlight=False), args.game, args.file)
 
 
 def run_check(args: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -68,24 +68,33 @@ class Contest:
 
 
 def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, int], Bot] = player) -> Score:
-    """Matches of one against another; the seat of the first goes round.
+    """Matches of one against another; the seat of the first goes round. Teams do not meet: a team of the first and one
+    of the second each play with the same chance, and the one that got more has won.
 
     `make` is for whoever wants to see other players than those of the ladder."""
     game, seats, matches = contest.game, contest.seats, contest.matches
 
-    def play(number: int) -> float:
+    def play(number: int, players: Sequence[str]) -> Match:
         """One match; it and its players have seeds of their own, so that the order does not matter."""
-        seat, own = number % seats, contest.seed * 1_000_003 + number
+        own = contest.seed * 1_000_003 + number
         match = Match(game, seats=seats, seed=own, **contest.options)
-        mine = make(game, first, 2 * own)
-        theirs = {other: make(game, second, 2 * own + 1 + other) for other in range(seats) if other != seat}
+        bots = [make(game, name, (seats + 1) * own + seat) for seat, name in enumerate(players)]
         while not match.over:
-            chooser = theirs.get(match.to_act, mine)
-            match.play(chooser.choose(match.seen(), match.legal(), match.past()))
+            match.play(bots[match.to_act].choose(match.seen(), match.legal(), match.past()))
+        return match
+
+    def against(number: int) -> float:
+        seat = number % seats
+        match = play(number, [first if one == seat else second for one in range(seats)])
         return (match.shares or [])[seat]
 
+    def beside(number: int) -> float:
+        one, other = (play(number, [name] * seats) for name in (first, second))
+        got = [(match.shares or [0.0])[0] for match in (one, other)]
+        return 0.5 if got[0] == got[1] else float(got[0] > got[1])
+
     with ThreadPoolExecutor(contest.cores) as pool:  # compiled rules release the interpreter's lock
-        shares = list(pool.map(play, range(matches)))
+        shares = list(pool.map(beside if game.team else against, range(matches)))
     got = sum(shares)
     mean = got / matches
     spread = sum(share * share for share in shares) / matches - mean * mean
@@ -159,7 +168,10 @@ def main(arguments: list[str] | None = None) -> int:
         contest = Contest(game, args.matches, seats, preset_named(game, args.preset), args.seed, args.cores)
         check(contest, pairs)
         played = f"{game.name}{f', {args.preset}' if args.preset else ''}, {seats} seats"
-        print(f"{played}, {args.matches} matches a pair; an even share is {100 / seats:.1f} %")
+        even = f"an even share is {100 / seats:.1f} %"
+        if game.team:
+            even = "teams side by side: how often the first got more"
+        print(f"{played}, {args.matches} matches a pair; {even}")
         scores = climb(contest, pairs, lambda score: print(line(score), flush=True))
         if seats == 2 and not args.pair:
             for rating in ratings(scores, UNIFORM):

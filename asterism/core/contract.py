@@ -130,6 +130,10 @@ def check_words(game: Game) -> None:
             game.check_options(seats, options)
     if game.has["score"]:
         word(game, "score", score=1)
+    for numbers in game.numbers:
+        word(game, f"number-{numbers.name}")
+        for row in numbers.each:
+            word(game, f"row-{row}")
     promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
 
 

@@ -38,12 +38,14 @@ class Edition:
 
 def names_of(numbers: Numbers) -> Iterator[str]:
     """The names of the single numbers of a field, in the order of its array."""
+    return (".".join(str(part) for part in place if part) for place in places_of(numbers))
+
+
+def places_of(numbers: Numbers) -> Iterator[tuple[str, str, int]]:
+    """What each single number of a field belongs to: (card or the like, field, number in the list from 1), or 0."""
     for row in numbers.each or ("",):
-        name = f"{row}.{numbers.name}" if row else numbers.name
-        if numbers.items == 1:
-            yield name
-        else:
-            yield from (f"{name}.{item + 1}" for item in range(numbers.items))
+        for item in range(numbers.items):
+            yield row, numbers.name, item + 1 if numbers.items > 1 else 0
 
 
 @cache

@@ -7,7 +7,6 @@ any other, so the list only grows, `ply` is its length and a re-roll after an un
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +18,7 @@ from .edition import Edition, fill, standard
 from .fair import Dice
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
-from .result import Result, result_of
+from .result import Result, result_of, winning
 
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
@@ -179,13 +178,21 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` actions that stand, chance included."""
+        if count < 1:
+            raise BadInput(f"cannot take back {count} actions")
         self._play(-count)
         self._let_chance_act()
 
-    def after(self, action: int) -> Match:
-        """The match one action (and what chance makes of it) further on; this one is left as it is."""
+    def after(self, action: int, *then: int) -> Match:
+        """The match one action, or several of one seat, and what chance makes of the last of them further on; this one
+        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance is in
+        between, since what it brings must be seen before anything is chosen after it."""
         other = self.copy()
         other.play(action) if action >= 0 else other.undo(-action)
+        for number, one in enumerate(then, 1):
+            if one < 0 or other.to_act != self.to_act or other.ply != self.ply + number:
+                raise BadInput(f"only {number} of these {len(then) + 1} actions can be played in one go")
+            other.play(one)
         return other
 
     def copy(self) -> Match:
@@ -244,33 +251,33 @@ class Match:
 
     # What is told
 
-    def lines(self, seat: int, since: int = 0) -> list[Line]:
-        """The log from ply `since` on, as `seat` may read it: each action told from what the seat knew then."""
-        told = [
-            Line(
-                p.ply,
-                p.actor,
-                self.game.say(self.game.seen(p.states, seat)[0], self.game.heard(p.states, seat, p.action)),
-            )
-            for p in self.standing(since)
-        ]
-        return sorted([*told, *self.table_lines(since)], key=lambda line: line.ply)
+    def lines(self, seat: int, since: int = 0, *, truth: bool = False) -> list[Line]:
+        """The log from ply `since` on, as `seat` may read it (each action told from what the seat knew then) or, with
+        `truth`, as it was; and what happened at the table."""
+        game = self.game
+        told = []
+        for p in self.standing(since):
+            if truth:
+                said = game.say(p.states[0], p.action)
+            else:
+                said = game.say(self.look(p.states, seat), game.heard(p.states, seat, p.action))
+            told.append(Line(p.ply, p.actor, said))
+        at_table = self.table_lines(since)
+        return sorted([*told, *at_table], key=lambda line: line.ply) if at_table else told
 
     def table_lines(self, since: int = 0) -> list[Line]:
-        """What the log tells of the table and not of the game: everyone may read it."""
-        return [Line(undo.ply, undo.by, undo.said) for undo in self._undos if undo.ply >= since]
+        """What the log tells of the table and of the end, and not of an action: everyone may read it."""
+        told = [Line(undo.ply, undo.by, undo.said) for undo in self._undos if undo.ply >= since]
+        result = self.result
+        if result is not None:
+            told.append(Line(self.ply, OVER, winning(result)))
+            if result.said:
+                told.append(Line(self.ply, OVER, result.said))
+        return told
 
-    def rolled(self) -> dict[int, tuple[int, float]]:
-        """For each outcome of chance: how often it came, and how often it was to be expected."""
-        came: Counter[int] = Counter()
-        expected: defaultdict[int, float] = defaultdict(float)
-        for played in self.standing():
-            if played.actor == CHANCE:
-                came[played.action] += 1
-                outcomes, weights = self.game.odds(played.states)
-                for outcome, weight in zip(outcomes, weights, strict=True):
-                    expected[outcome] += weight / sum(weights)
-        return {outcome: (came[outcome], expected[outcome]) for outcome in sorted(expected)}
+    def look(self, states: States, seat: int) -> Any:
+        """The record as `seat` sees it. Only to be read: where nothing is secret it is the record itself."""
+        return self.game.seen(states, seat)[0] if self.game.has["see"] else states[0]
 
     @classmethod
     def replay(

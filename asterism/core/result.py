@@ -58,3 +58,11 @@ def judge(shares: list[float], *, team: bool, scored: bool) -> tuple[Ending, tup
     if winners == seats and best < 1 and not scored:
         return "draw", ()
     return "shared", winners
+
+
+def winning(result: Result) -> Said:
+    """Who won, in words of the table: `who` is the winner, `whom` all of them."""
+    args: dict[str, int | str] = {"whom": " ".join(map(str, result.winners))}
+    if len(result.winners) == 1:
+        args["who"] = result.winners[0]
+    return Said(f"ended-{result.ending}", args, of="table")

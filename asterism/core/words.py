@@ -46,8 +46,12 @@ def _word(bundle: FluentBundle, whose: str, id: str, locale: str, part: str | No
 
 
 def tell(game: Game, said: Said, names: Sequence[str], part: str | None = None, locale: str = "en") -> str:
-    """An action in words. The argument `who` is a seat in `said` and a name in the words."""
-    args = {key: names[int(value)] if key == "who" else value for key, value in said.args.items()}
+    """Something said, in words. The argument `who` is a seat in `said` and a name in the words, `whom` several."""
+    args = dict(said.args)
+    if "who" in args:
+        args["who"] = names[int(args["who"])]
+    if "whom" in args:
+        args["whom"] = " and ".join(names[int(seat)] for seat in str(args["whom"]).split())
     if said.of == "table":
         return _word(_table_bundle(locale), "the table", said.id, locale, part, args)
     return word(game, said.id, locale, part, **args)

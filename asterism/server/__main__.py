@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
     parser.add_argument("--address", help="the public address, as https://host")
+    parser.add_argument("--editions", type=Path, help="a folder with editions of one's own, in GAME/NAME.toml")
     parser.add_argument("--proxy", action="append", default=[], help="believe the forwarding headers of this address")
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
@@ -36,6 +37,7 @@ def main() -> int:
             bot_pause=chosen.bot_pause,
             origins=tuple(chosen.origin),
             address=chosen.address,
+            editions=chosen.editions,
             proxies=tuple(map(read_proxy, chosen.proxy)),
             patience=chosen.patience,
             open_metrics=chosen.open_metrics,

@@ -35,7 +35,7 @@ class GameFacts(msgspec.Struct, kw_only=True):
     presets: dict[str, dict[str, int]]  # sets of options, with words `preset-NAME`; the rest keep their defaults
     levels: dict[str, list[str]]  # the levels of bots, weakest first, for each number of seats
     best: Literal["most", "fewest"] | None  # which score is the better one; None: there are no scores
-    secrets: bool  # the seats do not all see the same
+    editions: dict[str, str]  # the editions a table can be opened with: their titles by name, the standard one first
     locales: list[str]  # the languages it has words in
 
 

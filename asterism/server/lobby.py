@@ -13,6 +13,7 @@ from asterism.core.fair import Dice
 from asterism.core.game import BadInput
 from asterism.store import Conflict, SeatRow, StoreFailed, TableRow
 
+from . import editions
 from .house import House
 from .hub import Watcher
 from .messages import Open, SeatPlan
@@ -38,6 +39,7 @@ async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
         options = game.check_options(len(asked.seats), asked.options)
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
+    edition = editions.named(house.settings.editions, game, asked.edition)
     known = house.desk.levels(game, len(asked.seats))
     seats = [plan_seat(plan, guest, name, known) for plan in asked.seats]
     row = TableRow(
@@ -45,6 +47,8 @@ async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
         game=game.name,
         version=game.version,
         options=json.dumps(options),
+        edition=edition.digest,
+        numbers=editions.stored(edition),
         undo=asked.undo,
         hints=asked.hints,
         secret=secrets.token_bytes(32),
@@ -90,7 +94,7 @@ async def _write(house: House, row: TableRow, seats: list[SeatRow], after: Table
     match = None
     if full:
         nonces = (row.nonce, *(seat.nonce for seat in seats if seat.nonce))
-        match = new_match(game, seats, json.loads(row.options), Dice(row.secret, nonces))
+        match = new_match(game, row, seats, Dice(row.secret, nonces))
     row = replace(row, phase="playing" if full else "lobby")
     for _ in range(20):
         row = replace(row, code=new_code())
@@ -141,7 +145,7 @@ async def sit(
         match = None
         if table.free() == [seat]:
             nonces = (table.row.nonce, *(s.nonce for s in seats if s.nonce))
-            match = new_match(table.game, seats, table.options, Dice(table.row.secret, nonces))
+            match = new_match(table.game, table.row, seats, Dice(table.row.secret, nonces))
         try:
             await house.store.sit(table.id, seat, taken, match.actions if match else None)
         except Conflict:

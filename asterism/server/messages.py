@@ -58,6 +58,7 @@ class Open(Request, tag="open", tag_field="type"):
     seats: list[SeatPlan]
     nonce: str  # 32 to 64 hexadecimal digits from the browser's own randomness, for the dice
     options: dict[str, int] = {}
+    edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
 
@@ -67,6 +68,12 @@ class Watch(Request, tag="watch", tag_field="type"):
 
     table: str
     plain: bool = False  # also send the board as text, for games without a page
+
+
+class Unwatch(Request, tag="unwatch", tag_field="type"):
+    """Follow a table no longer; answered by `Unwatched`. To whoever does not follow it, it changes nothing."""
+
+    table: str
 
 
 class Sit(Request, tag="sit", tag_field="type"):
@@ -86,11 +93,12 @@ class Stand(Request, tag="stand", tag_field="type"):
 
 
 class Act(Request, tag="act", tag_field="type"):
-    """Play an action, looking at the match as it was at `ply`."""
+    """Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none."""
 
     table: str
     ply: int
     action: int
+    then: list[int] = []  # what the same seat plays after it; nothing can be chosen beyond an outcome of chance
 
 
 class Undo(Request, tag="undo", tag_field="type"):
@@ -134,7 +142,7 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
 
 
 # What the server says
@@ -160,6 +168,12 @@ class Opened(Told, tag="opened", tag_field="type"):
     table: str  # its code, as in its address /t/CODE
 
 
+class Unwatched(Told, tag="unwatched", tag_field="type"):
+    """What happens at this table is told on this connection no longer."""
+
+    table: str
+
+
 class SeatInfo(msgspec.Struct, kw_only=True):
     """One seat of a table, from where the reader sits."""
 
@@ -172,6 +186,25 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     level: str = ""
 
 
+class NumberInfo(msgspec.Struct, kw_only=True):
+    """A number of an edition that is not the standard one's; its words are `number-NAME` and `row-ROW`."""
+
+    row: str  # what it belongs to, a card or the like; empty: to all of the game
+    name: str
+    item: int  # which of several, from 1; 0: there is only one
+    here: int
+    standard: int
+
+
+class EditionInfo(msgspec.Struct, kw_only=True):
+    """The numbers that a match is played with."""
+
+    title: str
+    digest: str  # says which one it is, whatever it is called
+    standard: bool
+    differs: list[NumberInfo]  # from the standard one
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -179,6 +212,8 @@ class TableInfo(msgspec.Struct, kw_only=True):
     game: str
     version: int
     options: dict[str, int]
+    edition: EditionInfo | None  # of games that have editions
+    secrets: bool  # the seats do not all see the same
     phase: Phase
     seats: list[SeatInfo]
     undo: UndoSetting
@@ -308,4 +343,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

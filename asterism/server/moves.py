@@ -30,9 +30,17 @@ def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
 
 
 async def act(
-    house: House, table: Table, who: str, ply: int, action: int, asker: Watcher | None = None, id: int = 0
+    house: House,
+    table: Table,
+    who: str,
+    ply: int,
+    action: int,
+    then: Sequence[int] = (),
+    asker: Watcher | None = None,
+    id: int = 0,
 ) -> None:
-    """Play an action for a seat that `who` holds. Everyone is told; to the asker it is the answer to `id`."""
+    """Play an action, or several together, for a seat that `who` holds. Everyone is told; to the asker it is the answer
+    to `id`."""
     async with table.lock:
         match, held = check(table, who, ply)
         if match.to_act not in held:
@@ -40,7 +48,7 @@ async def act(
         if action < 0:  # which would be an undo
             raise Refusal("not-legal", f"action {action} is not legal here")
         try:
-            after = match.after(action)
+            after = match.after(action, *then)
         except BadInput as problem:
             raise Refusal("not-legal", str(problem)) from None
         await _write(house, table, after, ply, ply)

@@ -21,7 +21,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Best, StoreFailed
 
-from . import answers, scenes
+from . import answers, editions, scenes
 from .house import House
 from .messages import SeatInfo, TableInfo
 from .refusal import Refusal
@@ -116,7 +116,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         presets={name: dict(options) for name, options in game.presets.items()},
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
         best=game.best if game.has["score"] else None,
-        secrets=game.has["see"] or game.has["hear"],
+        editions=editions.offered(house.settings.editions, game),
         locales=locales(game),
     )
 
@@ -224,7 +224,7 @@ async def table_record(house: House, request: Request) -> Response:
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to save", 409)
-    if not match.over and (table.game.has["see"] or table.game.has["hear"]):
+    if not match.over and table.game.has["see"]:
         return problem("this game has secrets: its record can be had when the match is over", 409)
     text = await studied(
         house,
@@ -296,6 +296,8 @@ def record_info(read: record.Record, match: Match) -> TableInfo:
         game=match.game.name,
         version=match.game.version,
         options=match.options,
+        edition=editions.told(match.game, match.edition),
+        secrets=match.game.has["see"],
         phase="over" if match.over else "playing",
         seats=seats,
         undo="never",

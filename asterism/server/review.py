@@ -30,7 +30,7 @@ def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:
     states = {played.ply: played.states for played in match.standing()}
 
     def told(choice: Reviewed) -> answers.ReviewedChoice:
-        record = scenes.look(game, states[choice.ply], choice.seat)
+        record = match.look(states[choice.ply], choice.seat)
         best = scenes.choices(game, record, [choice.best])[0]
         return answers.ReviewedChoice(
             ply=choice.ply, seat=choice.seat, seats=choice.seats, cost=choice.cost, points=choice.points, best=best

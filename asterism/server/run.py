@@ -42,7 +42,6 @@ def warm_up(game: Game, steps: int = 12) -> None:
             break
         match = match.after(match.legal()[0])
     match.lines(NOBODY)
-    match.rolled()
     match.seen(0)
     last = match.standing()[-1]
     game.tells(last.states, last.action, 0)
@@ -113,6 +112,7 @@ def serve(
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
     bot_pause: float = 0.9,
     origins: tuple[str, ...] = (),
+    editions: Path | None = None,
     address: str | None = None,
     proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
@@ -147,6 +147,7 @@ def serve(
             bound=made.getsockname()[:2],
             address=public,
             open_metrics=open_metrics,
+            editions=editions,
             proxies=proxies,
             door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),

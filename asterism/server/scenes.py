@@ -15,7 +15,7 @@ from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
-from . import undo
+from . import editions, undo
 from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
 from .tables import Table
 
@@ -34,11 +34,6 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def look(game: Game, states: States, seat: int) -> Any:
-    """The record as `seat` sees it. Only to be read: where nothing is secret it is the record itself, not a copy."""
-    return game.seen(states, seat)[0] if game.has["see"] else states[0]
-
-
 def info(
     table: Table, held: tuple[int, ...], kept: tuple[int, ...], present: Callable[[str], bool], watchers: int
 ) -> TableInfo:
@@ -48,6 +43,8 @@ def info(
         game=table.row.game,
         version=table.row.version,
         options=table.options,
+        edition=editions.told(table.game, table.edition),
+        secrets=table.game.has["see"],
         phase=table.phase,
         seats=[
             SeatInfo(
@@ -81,21 +78,11 @@ def seat_kind(kind: str, mine: bool) -> SeatKind:
 
 
 def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
-    """The log from ply `since` on: each action told from what the seat knew when it was played, or as it truly was;
-    and what happened at the table."""
-    game, hears = match.game, match.game.has["hear"]
-    told = []
-    for p in match.standing(since):
-        heard = game.heard(p.states, seat, p.action) if hears and not truth else p.action
-        said = game.say(p.states[0] if truth else look(game, p.states, seat), heard)
-        told.append(LogLine(ply=p.ply, actor=p.actor, words=said.id, args=dict(said.args)))
-    if at_table := match.table_lines(since):
-        told += [
-            LogLine(ply=line.ply, actor=line.actor, words=line.said.id, args=dict(line.said.args), of="table")
-            for line in at_table
-        ]
-        told.sort(key=lambda line: line.ply)
-    return told
+    """The log of a match, as the browser gets it."""
+    return [
+        LogLine(ply=line.ply, actor=line.actor, words=line.said.id, args=dict(line.said.args), of=line.said.of)
+        for line in match.lines(seat, since, truth=truth)
+    ]
 
 
 def log_of(table: Table, match: Match, seat: int) -> list[LogLine]:
@@ -137,7 +124,7 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
     knowing = eye(game, seat)
-    record = look(game, match.states, knowing)
+    record = match.look(match.states, knowing)
     asked = table.asked if table.asked and table.asked.ply == match.ply else None
     # around one screen the log is told to all of them, so it tells what everyone knows
     log = log_of(table, match, knowing if len(held) == 1 else NOBODY)
@@ -178,13 +165,13 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
     played = match.standing()
     steps: list[list[LogLine]] = [[]]
     for line in lines(match, seat, truth=match.over):
-        if line.of == "game":
+        if line.of == "game" and line.actor != OVER:
             steps.append([])
         steps[-1].append(line)
     moments = [*(p.states for p in played), match.states]
     scenes = []
     for number, states in enumerate(moments):
-        record = states[0] if match.over else look(game, states, seat)
+        record = states[0] if match.over else match.look(states, seat)
         last = number == len(moments) - 1
         scenes.append(
             Scene(
@@ -234,7 +221,7 @@ def rolls(match: Match, seat: int) -> list[Roll]:
             continue
         outcomes, weights = odds
         total = sum(weights)
-        record = look(game, played.states, seat)
+        record = match.look(played.states, seat)
         for one, weight in zip(outcomes, weights, strict=True):
             expected[one] = expected.get(one, 0.0) + weight / total
             said[one] = game.say(record, one)

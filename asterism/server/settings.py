@@ -57,6 +57,7 @@ class Settings:
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
     address: str | None = None  # the public one, as https://host, where its host knows it
     open_metrics: bool = False  # answer /metrics to callers from other machines too
+    editions: Path | None = None  # a folder of editions of the host's own, in GAME/NAME.toml
     proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
     door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)

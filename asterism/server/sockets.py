@@ -40,6 +40,8 @@ from .messages import (
     Stand,
     Told,
     Undo,
+    Unwatch,
+    Unwatched,
     Watch,
     Welcome,
 )
@@ -216,6 +218,11 @@ class Connection:
         self.follow(table, asked.plain)
         self.house.tell_one(table, self, 0, asked.plain, asked.id)
 
+    async def unwatch(self, asked: Unwatch, table: Table) -> None:
+        if table.code in self.watching:
+            self.unfollow(table.code)
+        self.say(Unwatched(id=asked.id, table=table.code))
+
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
         await lobby.sit(
@@ -227,7 +234,7 @@ class Connection:
         self.answered(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
-        await moves.act(self.house, table, self.guest, asked.ply, asked.action, self, asked.id)
+        await moves.act(self.house, table, self.guest, asked.ply, asked.action, asked.then, self, asked.id)
         self.answered(asked, table)
 
     async def undo(self, asked: Undo, table: Table) -> None:
@@ -330,6 +337,7 @@ ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
     Open: Connection.open,
     Watch: Connection.watch,
+    Unwatch: Connection.unwatch,
     Sit: Connection.sit,
     Stand: Connection.stand,
     Act: Connection.act,

@@ -17,6 +17,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Saved, SeatRow, TableRow
 
+from . import editions
 from .messages import LogLine, Phase
 from .refusal import Refusal
 from .seats import BOT
@@ -77,6 +78,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.game = self.game.for_options(self.options)
+        self.edition = editions.read(self.game, self.row.numbers)
 
     @property
     def id(self) -> int:
@@ -186,10 +188,10 @@ def listed(name: str) -> Game:
     return game
 
 
-def new_match(game: Game, seats: list[SeatRow], options: dict[str, int], dice: Dice) -> Match:
+def new_match(game: Game, row: TableRow, seats: list[SeatRow], dice: Dice) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
-    chosen: dict[str, Any] = {**options}
-    return Match(game, seats=len(seats), dice=dice, **chosen)
+    options: dict[str, Any] = json.loads(row.options)
+    return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
 
 
 def restore(saved: Saved) -> Table:
@@ -207,7 +209,7 @@ def restore(saved: Saved) -> Table:
     table = Table(row=row, seats=list(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
     if row.phase != "lobby":
         try:
-            match = Match.replay(game, len(table.seats), table.options, saved.actions)
+            match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
         match.dice = table.dice

@@ -45,6 +45,8 @@ class TableRow:
     game: str
     version: int
     options: str  # JSON
+    edition: str = ""  # the digest of its numbers; empty: the game has none
+    numbers: str = field(default="", repr=False)  # of the edition, as text; kept once for all tables that have it
     undo: str
     hints: bool
     secret: bytes = field(repr=False)  # of the dice

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
-TABLE = "id, code, game, version, options, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
+TABLE = "id, code, game, version, options, edition, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
 SEAT = "kind, name, level, guest, nonce, kept, star"
 
 
@@ -21,13 +21,16 @@ def values(count: int) -> str:
 
 def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
     t = table
+    if t.edition:
+        connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
     id = connection.execute(
-        f"insert into tables ({TABLE}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert into tables ({TABLE}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             t.code,
             t.game,
             t.version,
             t.options,
+            t.edition,
             t.undo,
             t.hints,
             t.secret,
@@ -148,7 +151,9 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         if found is None:
             return None
         names = TABLE.split(", ")
-        table = TableRow(**{**dict(zip(names, found, strict=True)), "hints": bool(found[names.index("hints")])})
+        numbers = connection.execute("select numbers from editions where digest = ?", (found[names.index("edition")],))
+        more = {"hints": bool(found[names.index("hints")]), "numbers": (numbers.fetchone() or [""])[0]}
+        table = TableRow(**{**dict(zip(names, found, strict=True)), **more})
         seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
         actions = connection.execute(
             'select action, at from actions where "table" = ? order by ply', (table.id,)

@@ -103,6 +103,14 @@ STEPS = [
     alter table seats add column star integer not null default 0;
     update seats set star = seat;
     """,
+    # 5: the numbers a match is played with, kept once however many tables play with them
+    """
+    create table editions (
+        digest text primary key,
+        numbers text not null
+    ) without rowid;
+    alter table tables add column edition text not null default '';
+    """,
 ]
 VERSION = len(STEPS)
 

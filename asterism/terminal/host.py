@@ -61,12 +61,15 @@ def host(
     browser: bool,
     bot_pause: float,
     address: str | None,
+    editions: Path | None,
     proxies: Sequence[str],
     open_metrics: bool,
 ) -> int:
     """Serve until Ctrl-C, telling where."""
     console = Console(highlight=False)
     trusted = tuple(map(read_proxy, proxies))
+    if editions is not None and not editions.is_dir():
+        raise BadInput(f"there is no folder {editions}")
     chosen = free_port(host) if port is None else port
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
@@ -92,6 +95,7 @@ def host(
             progress=progress,
             bot_pause=bot_pause,
             address=address,
+            editions=editions,
             proxies=trusted,
             open_metrics=open_metrics,
         )

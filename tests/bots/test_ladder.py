@@ -8,7 +8,7 @@ import pytest
 
 from asterism.bots import Bot, ladder
 from asterism.bots.elo import ratings
-from asterism.bots.ladder import Contest, budget_named, climb, duel, line, main, steps
+from asterism.bots.ladder import Contest, budget_named, climb, duel, line, main, player, steps
 from asterism.bots.levels import NAMES
 from asterism.bots.score import Score
 from asterism.bots.search import Budget, Search
@@ -46,6 +46,7 @@ def test_a_search_is_the_stronger_the_longer_it_thinks() -> None:
     assert score.share - score.error > 0.5, line(score)
 
 
+@pytest.mark.long
 @needs_speed
 def test_weighing_what_others_choose_helps() -> None:
     def make(game: Game, name: str, seed: int) -> Bot:
@@ -58,6 +59,16 @@ def test_weighing_what_others_choose_helps() -> None:
 def test_a_player_against_itself_gets_an_even_share() -> None:
     score = duel(Contest(find("_template"), 120, seats=3), "uniform", "uniform")
     assert abs(score.share - 1 / 3) < 2.5 * score.error
+
+
+@needs_speed
+def test_teams_are_compared_side_by_side() -> None:
+    """Not seat against seat: what one of a team gets, all get."""
+    team = find("signal-lamps")
+    better = duel(Contest(team, 120), "hard", "uniform")
+    assert better.share - better.error > 0.5, line(better)
+    same = duel(Contest(team, 60), "uniform", "uniform", lambda game, name, seed: player(game, name, 7))
+    assert same.share == 0.5, "the same players with the same chance get the same"
 
 
 def test_on_more_cores_the_same_matches_are_played() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import asterism
 from asterism.core.game import BadInput
-from asterism.core.header import CHANCE
+from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
 from asterism.core.words import tell
 
@@ -32,7 +32,6 @@ def test_the_save_path_is_the_play_path(seed: int, turns: int):
     again = Match.replay("noirlab-dice", 3, {}, match.actions)
     assert again.states.tobytes() == match.states.tobytes()
     assert again.lines(0) == match.lines(0)
-    assert again.rolled() == match.rolled()
 
 
 @settings(max_examples=25, deadline=None)
@@ -177,17 +176,57 @@ def test_the_log_of_a_seat_tells_only_what_it_may_know():
     assert dealt == [[mine, 0], [0, theirs], [0, 0]]
 
 
-def test_rolled_against_expected_adds_up():
-    match = played(8, 200)
-    tally = match.rolled()
-    rolls = sum(came for came, _ in tally.values())
-    assert rolls == sum(1 for p in match.standing() if p.actor == CHANCE)
-    assert sum(expected for _, expected in tally.values()) == pytest.approx(rolls)
-    assert all(expected == pytest.approx(rolls / 6) for _, expected in tally.values())
-
-
 def test_the_public_names_are_there():
     assert {"noirlab-dice"} <= set(asterism.games())
     assert asterism.Match is Match
     for name in asterism.__all__:
         assert callable(getattr(asterism, name))
+
+
+def told(match: Match) -> list[str]:
+    return [tell(match.game, line.said, ["Ada", "Bo"]) for line in match.lines(0)]
+
+
+def test_the_log_ends_with_who_won_and_why():
+    match = Match("noirlab-dice", seats=2, seed=3)
+    while not match.over:
+        assert not any(line.actor == OVER for line in match.lines(0))
+        match.play(match.legal()[0])
+    winner = ["Ada", "Bo"][match.result.winners[0]]
+    assert told(match)[-2:] == [f"{winner} wins.", f"{winner} has covered all six."]
+    assert [line.ply for line in match.lines(0)[-2:]] == [match.ply] * 2
+
+
+def test_a_team_and_a_draw_are_told_as_what_they_are():
+    team = Match.replay("signal-lamps", 2, {}, [2, 2, 0, 0])
+    assert told(team)[-2:] == ["The team loses.", "2 light, and 5 were needed."]
+    draw = Match("constellation", seats=2, seed=1)
+    while not draw.over:
+        draw.play(draw.legal()[0])
+    assert told(draw)[-2:] == ["A draw.", "All stars are in play."]
+
+
+def test_several_actions_are_played_together_or_not_at_all():
+    start = Match("constellation", seats=2, seed=1, blocking=1)
+    first = start.legal()[0]
+    cloud = start.after(first).legal()[0]
+    both = start.after(first, cloud)
+    assert both.actions == [*start.actions, first, cloud]
+    assert both.states.tobytes() == start.after(first).after(cloud).states.tobytes()
+    before = start.states.tobytes(), start.actions[:]
+    for bad in ([cloud, first], [first, 99_999], [first, -1], [first, cloud, first]):
+        with pytest.raises(BadInput):
+            start.after(*bad)
+    assert (start.states.tobytes(), start.actions) == before
+
+
+def test_nothing_is_chosen_beyond_what_chance_has_yet_to_bring():
+    match = Match("noirlab-dice", seats=2, seed=1)
+    with pytest.raises(BadInput, match="only 1 of these 2 actions"):
+        match.after(0, 0)
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_nothing_is_no_undo(count: int):
+    with pytest.raises(BadInput, match=f"cannot take back {count}"):
+        Match("noirlab-dice", seats=1, seed=1).after(0).undo(count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asterism.core import fair
 
 from .serving import Served
-from .talking import Client
+from .talking import Client, nonce
 
 
 def test_a_person_plays_a_bot_to_the_end(served: Served) -> None:
@@ -118,3 +118,51 @@ def test_spectators_are_counted_and_people_are_present_while_they_are_connected(
             assert here["table"]["watchers"] == 0
         gone = anna.hear_scene(lambda s: s["table"]["seats"][1]["taken"] and not s["table"]["seats"][1]["present"])
         assert gone["table"]["seats"][0]["present"]
+
+
+def test_several_actions_in_one_message_are_one_move_or_none(served: Served) -> None:
+    with Client(served) as anna, Client(served) as watcher:
+        scene = anna.open("me", "here", game="constellation", options={"blocking": 1, "visible": 1})
+        code = scene["table"]["code"]
+        watcher.watch(scene)
+        place = scene["choices"][0]["action"]
+        probe = anna.act(scene, place)
+        cloud = probe["choices"][0]["action"]
+        back = anna.ask("undo", table=code, ply=probe["ply"])
+        heard = len(watcher.told)
+        for bad in ([cloud, place], [place, 99_999], [place, -1], [place, cloud, place]):
+            told = anna.ask("act", table=code, ply=back["ply"], action=bad[0], then=bad[1:])
+            assert told["code"] == "not-legal", bad
+        assert anna.watch(scene)["ply"] == back["ply"], "nothing of it was played"
+        done = anna.ask("act", table=code, ply=back["ply"], action=place, then=[cloud])
+        assert done["ply"] == back["ply"] + 2
+        told = watcher.hear_scene(lambda s: s["ply"] == done["ply"])
+        assert [line["ply"] for line in told["log"]] == [back["ply"], back["ply"] + 1]
+        scenes = [t for t in watcher.told[heard:] if t["type"] == "scene" and t["ply"] > back["ply"]]
+        assert len(scenes) == 1, "one move, one scene"
+
+
+def test_whoever_watches_no_longer_is_told_nothing_and_stays_connected(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "here")
+        bert.watch(scene)
+        code = scene["table"]["code"]
+        assert anna.hear_scene(lambda s: s["table"]["watchers"] == 1)
+        for _ in range(2):  # twice is no mistake
+            assert bert.ask("unwatch", table=code) == {"type": "unwatched", "id": bert.id, "table": code}
+        seen = anna.hear_scene(lambda s: s["table"]["watchers"] == 0)
+        told = len(bert.told)
+        anna.act(seen)
+        bert.ask("hello")
+        assert len(bert.told) == told + 1, "the answer alone"
+        assert bert.watch(scene)["ply"] > scene["ply"], "it can be watched again"
+        assert bert.refused("unwatch", table="ZZZZZZ") == "no-table"
+
+
+def test_a_player_who_watches_no_longer_is_away(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "elsewhere")
+        bert.ask("sit", table=scene["table"]["code"], seat=1, nonce=nonce())
+        assert anna.hear_scene(lambda s: s["table"]["seats"][1]["present"])
+        bert.ask("unwatch", table=scene["table"]["code"])
+        assert anna.hear_scene(lambda s: not s["table"]["seats"][1]["present"])

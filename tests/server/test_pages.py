@@ -103,9 +103,9 @@ def test_a_replay_has_a_scene_for_every_action_that_stands(served: Served) -> No
         scene = anna.ask("undo", table=scene["table"]["code"], ply=scene["ply"])
         over = anna.play_on(scene)
         scenes = served.get(f"/api/tables/{over['table']['code']}/replay", anna.cookie).json["scenes"]
-        undone, *log = anna.watch(over)["log"]
+        undone, *log, last, won, why = anna.watch(over)["log"]
         assert undone["words"] == "took-back"
-        assert [s["log"] for s in scenes] == [[undone], *([line] for line in log)]
+        assert [s["log"] for s in scenes] == [[undone], *([line] for line in log), [last, won, why]]
         assert scenes[0]["view"]["rolls"] == 0
         assert scenes[-1]["view"] == over["view"]
         assert scenes[-1]["outcome"] == over["outcome"]

@@ -131,3 +131,19 @@ def test_the_banner_of_a_match_alone_names_nobody(people: People):
     code = ada.code
     ada.go("/")
     expect(ada.page.locator(f"a[href='/t/{code}']")).to_contain_text("It is your turn Continue")
+
+
+def test_whoever_turns_to_another_page_is_away_but_keeps_the_connection(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea")
+    connections: list[str] = []
+    bea.page.on("websocket", lambda socket: connections.append(socket.url))
+    sit_down(ada, bea)
+    plate = ada.page.locator(".others .plate")
+    bea.page.get_by_role("link", name="Settings").click()
+    expect(plate).to_contain_text("away")
+    bea.page.get_by_role("link", name="Back to the match").click()
+    bea.see_board()
+    expect(plate).not_to_contain_text("away")
+    ada.choose("die")
+    expect(bea.page.locator(".headline")).to_contain_text("Ada")
+    assert len(connections) == 1

@@ -5,3 +5,12 @@ took-back = { $moves ->
    *[other] { $who } took back { $moves } moves.
 }
 roll-taken-back = A roll was taken back.
+
+# How it ended. $whom names all who won.
+ended-alone = { $whom } made it.
+ended-won = { $who } wins.
+ended-shared = { $whom } share the win.
+ended-draw = A draw.
+ended-lost = Nobody wins.
+ended-team-won = The team wins.
+ended-team-lost = The team loses.

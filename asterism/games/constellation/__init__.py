@@ -4,7 +4,7 @@ from asterism.core.game import Game, Option
 
 from . import rules
 from .state import ACTIONS, DRAWN, DRAWN_UNTIL, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
-from .view import say, show, view
+from .view import end, say, show, view
 
 GAME = Game(
     module=__name__,
@@ -18,6 +18,7 @@ GAME = Game(
     say=say,
     show=show,
     view=view,
+    end=end,
     options=(
         Option(name="goals", default=1, low=1, high=MOST_GOALS),
         Option(name="change", default=0),

@@ -131,6 +131,20 @@ def to_draw(s: Any) -> int | None:
     return max(0 if s["to_act"] == OVER else 1, until - drawn)  # §9.11
 
 
+def end(s: Any) -> Said:
+    """§5 §6 Who completed what, or why it was over without."""
+    last = [(int(s["reached"][k]), k) for k in range(3) if s["reached"][k] != NONE]
+    if len(last) == 1:
+        seat, k = last[0]
+        return Said("end-completed", {"who": seat, "goal": int(s["formed"][k]) + 1, "kind": KINDS[k]})
+    if last:
+        return Said("end-several", {"whom": " ".join(str(seat) for seat, _ in last)})
+    left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    drawn = to_draw(s) == 0
+    why = ("deck" if s["deck"] == 0 else "drawn") if drawn else "actions" if left == 0 else "reserve"
+    return Said("end-without", {"why": why})
+
+
 def board_rows(s: Any, letters: bool = True) -> list[str]:
     """The tiles, four columns a cell, each row shifted by half a cell."""
     q, r, kind, clouds = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist(), s["cloud"].tolist()

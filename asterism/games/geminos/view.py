@@ -107,6 +107,12 @@ def show(s: Any) -> str:
     return "\n".join(rows)
 
 
+def end(s: Any) -> Said:
+    """§5 §6 Whoever fills their card ends the match; the highest total wins it."""
+    totals = [int(total) for total in s["scores"].sum(axis=1)[: int(s["seats"])]]
+    return Said("end", {"who": int(s["mover"]), "total": max(totals), "seats": len(totals)})
+
+
 def view(s: Any) -> dict[str, Any]:
     mover, roll = int(s["mover"]), int(s["roll"])
     choosing = s["phase"] == CHOOSING and s["to_act"] != OVER

@@ -4,7 +4,7 @@ from asterism.core.game import Game
 
 from . import rules
 from .state import ACTIONS, MAX_SEATS, STATE
-from .view import say, show, view
+from .view import end, say, show, view
 
 GAME = Game(
     module=__name__,
@@ -18,5 +18,6 @@ GAME = Game(
     say=say,
     show=show,
     view=view,
+    end=end,
     best="fewest",
 )

@@ -36,6 +36,11 @@ def say(s: Any, action: int) -> Said:
     return Said("rolled", {"who": who, "face": FACES[face], "effect": "wins" if wins else effect}, "die")
 
 
+def end(s: Any) -> Said:
+    """§7 The last roll covered the sixth spot."""
+    return Said("end", {"who": int(s["mover"])})
+
+
 def bust_faces(s: Any, seat: int) -> int:
     """How many of the six faces would bust this seat now."""
     return 0 if s["tokens"][seat] else sum(s["covered"][seat].tolist())

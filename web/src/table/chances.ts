@@ -1,7 +1,7 @@
 /** Chances, and turns or points to expect, in figures. Rounded in one place, so that one thing is one number everywhere. */
 
 import { t } from '../words/shell';
-import type { Advice } from './wiring';
+import type { Advice } from '../wire/messages';
 
 /** No more digits than hold: a tenth if it was computed (tables may be compressed), whole ones if it was estimated. */
 export const percent = (share: number, exact: boolean): string => (share * 100).toFixed(exact ? 1 : 0);

@@ -7,6 +7,9 @@ export interface Log {
   lines: readonly LogLine[];
 }
 
+/** Whether a line tells of an action, and not of the table or of how it ended: boards act out these. */
+export const isMove = (line: LogLine): boolean => line.of === 'game' && line.actor !== -2;
+
 export const EMPTY: Log = { through: 0, lines: [] };
 
 export interface Merged {

@@ -32,9 +32,14 @@ interface Spoken {
   args: Record<string, string | number>;
 }
 
-/** A line of the log or a choice, with the seat `who` told by name. */
+/** A line of the log or a choice, with the seat `who`, and the seats `whom`, told by name. */
 export function tell(words: Words, spoken: Spoken, names: readonly string[], part?: string): string {
   const args = { ...spoken.args };
   if (typeof args.who === 'number') args.who = names[args.who] ?? '?';
+  if (typeof args.whom === 'string')
+    args.whom = args.whom
+      .split(' ')
+      .map((seat) => names[Number(seat)] ?? '?')
+      .join(' and ');
   return words.say(spoken.words, args, part);
 }

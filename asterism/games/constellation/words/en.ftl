@@ -118,3 +118,13 @@ why-no-other = The reserve has no star of another kind.
 why-no-star = The Moon moves only next to a star, and there is none yet.
 why-cloud-was-here = Your cloud was here: it must go to another tile.
 why-not-exchanged = Your cloud goes on one of the two tiles you exchanged.
+
+# How it ended.
+end-completed = { $who } completed goal { $goal } with { kind-word } stars.
+end-several = { $whom } completed their goals at once.
+end-without = { $why ->
+    [reserve] All stars are in play.
+    [actions] Everyone has used up their actions.
+    [drawn] As many goals as agreed have been drawn.
+   *[deck] The goals are used up.
+}

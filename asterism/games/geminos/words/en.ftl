@@ -138,3 +138,8 @@ rolled = { $first ->
         [aquarius] { -aquarius }
        *[pisces] { -pisces }
     }
+
+end = { $seats ->
+    [one] All five affinities are filled: { $total } points.
+   *[other] { $who } has filled all five affinities. The highest total is { $total }.
+}

@@ -58,3 +58,5 @@ rolled = { $face ->
         [rubin] { -rubin }
        *[noirlab] { -noirlab }
     }
+
+end = { $who } has covered all six.

@@ -161,11 +161,3 @@ best = Best now: { $what }{ $worth ->
 gone = Goals out of the game
 gone-none = None has been shown yet.
 alike = Two alike tiles are not exchanged: it would change nothing. Choose a tile of another kind.
-
-# How it ended, where no constellation did it.
-ending = { $why ->
-    [reserve] All stars are in play.
-    [actions] Everyone has used up their actions.
-    [drawn] As many goals as agreed have been drawn.
-   *[deck] The goals are used up.
-}

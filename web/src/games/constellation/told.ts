@@ -3,7 +3,7 @@
 import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import { beside, keyOf, SIDES, way, type Cell, type Side } from './hex';
-import { say } from './pagewords';
+import { say } from './en.ftl';
 import { KINDS, viewOf, type Fit, type Goal, type Tile, type View } from './view';
 
 /** What a cell is to a goal that is shown. */

@@ -4,7 +4,8 @@ import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { FACES } from './faces';
-import { nameOf, say } from './pagewords';
+import { say } from './en.ftl';
+import { nameOf } from './names';
 import { isCovered, viewOf } from './view';
 
 export function inWords(scene: Scene, names: readonly string[], words: Words): Section[] {
