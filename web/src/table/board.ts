@@ -13,6 +13,7 @@ export interface BoardProps<Shared = undefined> {
   words: Words;
   advice: Advice | null; // the chances, where they are shown
   act: (action: number, then?: readonly number[]) => void; // `then`: what is played after it, all or nothing
+  takeBack: (() => void) | null; // one's last action, where that may be
   shared: Shared; // what the page's `share` made
 }
 

@@ -91,6 +91,7 @@ too-dear = { $name }: { $missing ->
 moved = { $name } is now number { $place } of { $count }.
 best = Best now: { $what }
 
+take-back = Take back
 grown-ups = For grown-ups
 aloud = Read names and sums aloud
 aloud-none = This browser cannot speak.
