@@ -42,7 +42,7 @@ export interface GamePage {
   Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
   keys?: Readonly<Record<string, string>>; // by the place of a choice
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
-  offers?: (given: BoardProps<never>) => Offer[]; // several choices as one button
+  offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
   Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
