@@ -1,6 +1,6 @@
 """Geminion told a second time, slowly, as a story that stops wherever somebody must choose; both must always agree.
 
-It shares no code with the rules: cards are words in lists, a turn is a generator, and the end of the match an exception.
+It shares no code with the rules: cards are words in lists, a turn is a generator, the end of the match an exception.
 """
 
 from __future__ import annotations
@@ -139,7 +139,9 @@ def assert_alike(match: Match, slow: Slow, question: Question | None) -> None:
     mover = int(s["mover"])
     assert match.scores == slow.gems
     assert int(s["bank"]) == slow.middle
-    assert {card: int(s["supply"][kind]) for kind, card in enumerate(CARDS)} == {card: slow.piles[card] for card in CARDS}
+    assert {card: int(s["supply"][kind]) for kind, card in enumerate(CARDS)} == {
+        card: slow.piles[card] for card in CARDS
+    }
     for seat in range(match.seats):
         assert [CARDS[kind] for kind in deck_of(s, seat)] == slow.decks[seat]
         assert [CARDS[kind] for kind in discard_of(s, seat)] == slow.discards[seat]
