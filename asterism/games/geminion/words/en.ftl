@@ -119,3 +119,15 @@ number-pile = to buy, for two, three and four players
 number-hand = cards drawn for a turn
 number-gems_each = gems for each player
 number-quiet_rounds = rounds without gems that end the match
+
+row-penny = { card-penny }
+row-double = { card-double }
+row-triple = { card-triple }
+row-stash = { card-stash }
+row-mine = { card-mine }
+row-trove = { card-trove }
+row-rainbow = { card-rainbow }
+row-wish = { card-wish }
+row-helper = { card-helper }
+row-cleaner = { card-cleaner }
+row-sparkle = { card-sparkle }
