@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal, TypedDict, cast
 
 import numpy as np
 
@@ -33,9 +33,14 @@ from .state import (
     PLAYING,
 )
 
-PHASES = {PLAYING: "playing", CLEANING: "cleaning", BUYING: "buying", LAYING: "laying"}
+Phase = Literal["playing", "cleaning", "buying", "laying", "drawing", "over"]
+PHASES: dict[int, Phase] = {PLAYING: "playing", CLEANING: "cleaning", BUYING: "buying", LAYING: "laying"}
 VERBS = {"draw": DRAW, "lay": LAY, "buy": BUY, "done": DONE, "clean": CLEAN, "play": PLAY}  # the first action of each
-BACK = {NEVER: "never", AT_ONCE: "at once", AT_CLEAN_UP: "clean-up"}
+Back = Literal["never", "at once", "clean-up"]
+BACK: dict[int, Back] = {NEVER: "never", AT_ONCE: "at once", AT_CLEAN_UP: "clean-up"}
+CardName = Literal[
+    "penny", "double", "triple", "stash", "mine", "trove", "rainbow", "wish", "helper", "cleaner", "sparkle"
+]
 
 
 def say(s: Any, action: int) -> Said:
@@ -140,53 +145,152 @@ def area_of(s: Any) -> list[int]:
 # As a scene
 
 
-def view(s: Any) -> dict[str, Any]:
+class CardFacts(TypedDict):
+    """What a card does, by the edition."""
+
+    cost: int
+    coins: int
+    gems: int
+    draws: int
+    back: Back  # when it goes back to its pile
+    cleans: bool
+
+
+class Cards(TypedDict):
+    """What every card does."""
+
+    penny: CardFacts
+    double: CardFacts
+    triple: CardFacts
+    stash: CardFacts
+    mine: CardFacts
+    trove: CardFacts
+    rainbow: CardFacts
+    wish: CardFacts
+    helper: CardFacts
+    cleaner: CardFacts
+    sparkle: CardFacts
+
+
+class Pile(TypedDict):
+    """Cards of one kind, to buy."""
+
+    card: CardName
+    cost: int
+    left: int
+    affordable: bool  # with the coins there are now
+
+
+class InPlay(TypedDict):
+    """A card of the play area."""
+
+    card: CardName
+    bought: bool  # in this turn
+
+
+class SeatView(TypedDict):
+    """What a seat has."""
+
+    gems: int
+    deck: list[CardName]  # from the top; of a shuffled deck in no order
+    shuffled: bool
+    discard: list[CardName]  # from the card that was laid down first
+    turned: bool  # the last action made the discard pile the deck
+    turns: int
+
+
+class Turn(TypedDict):
+    """What the mover has done in this turn, as counts of cards."""
+
+    played: dict[str, int]
+    cleaned: dict[str, int]
+    bought: dict[str, int]
+
+
+class Last(TypedDict):
+    """The last action: what was done with which card, and what it brought."""
+
+    what: str
+    seat: int
+    card: CardName | None
+    coins: int
+    gems: int
+
+
+class View(TypedDict):
+    """What the page draws."""
+
+    phase: Phase
+    mover: int
+    bank: int  # gems in the middle
+    gems: int  # gems there were at the start
+    piles: list[Pile]
+    cards: Cards
+    seats: list[SeatView]
+    hand: list[CardName]
+    area: list[InPlay]
+    coins: int  # that can still be spent
+    gained: int  # gems, in this turn
+    turn: Turn
+    last: Last | None
+    at_once: list[int]  # the actions that one tap plays
+    shuffle: bool
+
+
+def view(s: Any) -> View:
     over = s["to_act"] == OVER
     return {
         "phase": "over" if over else "drawing" if s["to_act"] == CHANCE else PHASES[int(s["phase"])],
         "mover": int(s["mover"]),
-        "bank": int(s["bank"]),  # gems in the middle
-        "gems": int(s["gems_each"] * s["seats"]),  # gems there were at the start
+        "bank": int(s["bank"]),
+        "gems": int(s["gems_each"] * s["seats"]),
         "piles": [_pile(s, kind) for kind in range(KINDS) if is_there(s, kind)],
-        "cards": {CARDS[kind]: _card(s, kind) for kind in range(KINDS)},
+        "cards": cast(Cards, {CARDS[kind]: _card(s, kind) for kind in range(KINDS)}),
         "seats": [_seat(s, seat) for seat in range(int(s["seats"]))],
-        "hand": [CARDS[kind] for kind in in_hand(s["held"])],
-        "area": [{"card": CARDS[kind], "bought": bought} for kind, bought in _area(s)],
-        "coins": int(s["purse"]),  # that can still be spent
-        "gained": int(s["gained"]),  # gems, in this turn
-        "turn": {what: _counted(s[what]) for what in ("played", "cleaned", "bought")},
+        "hand": [name_of(kind) for kind in in_hand(s["held"])],
+        "area": [{"card": name_of(kind), "bought": bought} for kind, bought in _area(s)],
+        "coins": int(s["purse"]),
+        "gained": int(s["gained"]),
+        "turn": {
+            "played": _counted(s["played"]),
+            "cleaned": _counted(s["cleaned"]),
+            "bought": _counted(s["bought"]),
+        },
         "last": _last(s),
         "at_once": [] if over else at_once(s),
         "shuffle": bool(s["shuffle"]),
     }
 
 
-def _card(s: Any, kind: int) -> dict[str, Any]:
-    """What a card does, by the edition."""
+def name_of(kind: int) -> CardName:
+    return cast(CardName, CARDS[kind])
+
+
+def _card(s: Any, kind: int) -> CardFacts:
     return {
         "cost": int(s["cost"][kind]),
         "coins": int(s["coins"][kind]),
         "gems": int(s["gems"][kind]),
         "draws": int(s["draws"][kind]),
-        "back": BACK[int(GOES_BACK[kind])],  # when it goes back to its pile: never, at once, clean-up
+        "back": BACK[int(GOES_BACK[kind])],
         "cleans": kind == CLEANER,
     }
 
 
-def _pile(s: Any, kind: int) -> dict[str, Any]:
+def _pile(s: Any, kind: int) -> Pile:
     left, cost = int(s["supply"][kind]), int(s["cost"][kind])
-    return {"card": CARDS[kind], "cost": cost, "left": left, "affordable": left > 0 and cost <= int(s["purse"])}
+    return {"card": name_of(kind), "cost": cost, "left": left, "affordable": left > 0 and cost <= int(s["purse"])}
 
 
-def _seat(s: Any, seat: int) -> dict[str, Any]:
+def _seat(s: Any, seat: int) -> SeatView:
     mixed = in_hand(s["mixed"][seat])
     deck = mixed or deck_of(s, seat)
     return {
         "gems": int(s["taken"][seat]),
-        "deck": [CARDS[kind] for kind in deck],  # from the top; of a shuffled deck in no order
+        "deck": [name_of(kind) for kind in deck],
         "shuffled": bool(mixed),
-        "discard": [CARDS[kind] for kind in discard_of(s, seat)],  # from the card that was laid down first
-        "turned": bool(s["turned"][seat]),  # the last action made the discard pile the deck
+        "discard": [name_of(kind) for kind in discard_of(s, seat)],
+        "turned": bool(s["turned"][seat]),
         "turns": int(s["turns"][seat]),
     }
 
@@ -205,8 +309,7 @@ def _counted(counts: Any) -> dict[str, int]:
     return {CARDS[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
 
 
-def _last(s: Any) -> dict[str, Any] | None:
-    """The last action: what was done with which card, and what it brought."""
+def _last(s: Any) -> Last | None:
     action = int(s["last"])
     if action == NONE:
         return None
@@ -215,7 +318,7 @@ def _last(s: Any) -> dict[str, Any] | None:
     return {
         "what": what,
         "seat": int(s["last_seat"]),
-        "card": CARDS[kind] if what != "done" else None,
+        "card": name_of(kind) if what != "done" else None,
         "coins": int(s["coins"][kind]) if what == "play" else -int(s["cost"][kind]) if what == "buy" else 0,
         "gems": int(s["last_gems"]),
     }

@@ -2,7 +2,8 @@
     can be seen on its way. It knows no rule: a line tells what went where, and the next scene has the last word. */
 
 import type { LogLine } from '../../wire/messages';
-import type { CardFacts, CardName, View } from './view';
+import type { CardName } from './cards';
+import type { CardFacts, View } from './view';
 
 /** A card in front of the mover; it keeps its number while it wanders. */
 export interface Lying {

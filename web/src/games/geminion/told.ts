@@ -4,7 +4,8 @@ import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { say } from './en.ftl';
-import { viewOf, type CardFacts, type CardName } from './view';
+import type { CardName } from './cards';
+import { viewOf, type CardFacts } from './view';
 
 /** The words that the game brings along: the names of its cards. */
 export type Tongue = Words;
