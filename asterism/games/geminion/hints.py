@@ -151,7 +151,7 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
             weight[i] = 1 if out[i] == DONE else 4
 
 
-# How many gems a card will bring is guessed by these numbers. They were found by hill climbing: who plays by the weights
+# How many gems a card will bring is guessed by these numbers. They were found by hill climbing: who plays by weights
 # alone, against plans, with two, three and four seats, was to win as often as possible.
 GEMS_A_TURN = 5.3  # that a seat takes from now on
 LAST_TURN = 1.1  # a match lasts so much longer than that
