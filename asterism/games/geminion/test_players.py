@@ -10,10 +10,12 @@ import pytest
 
 from asterism.bots.ladder import Contest, duel
 from asterism.bots.plans import Planner, plans
+from asterism.bots.search import Budget, Search
 from asterism.core.discover import find
 from asterism.core.match import Match
+from asterism.core.rng import new_rng
 
-from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE
+from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE, PENNY, PLAY
 
 GAME = find("geminion")
 MAY_BUY = {
@@ -91,6 +93,16 @@ def test_of_orders_of_laying_down_all_that_differ_are_sensible():
                     match.play(match.legal()[0])
             match.play(dice.choice(match.legal()))
     assert several > 5
+
+
+def test_nobody_thinks_where_one_action_is_sensible():
+    match, player = Match(GAME), Search(GAME, Budget(20), new_rng(1))
+    for _ in range(4):
+        assert player.choose(match.seen(), match.legal(), match.past()) == PLAY + PENNY
+        assert player.found is None
+        match.play(PLAY + PENNY)
+    player.choose(match.seen(), match.legal(), match.past())
+    assert player.found is not None
 
 
 def test_a_small_search_beats_a_plan():
