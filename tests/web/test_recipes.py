@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from .people import PHONE, People, Person, shows
+from .test_pages import faults
 from .test_plain_board import finish
 
 LAMPS, MARKET = "signal-lamps", "Night Market"
@@ -15,6 +16,7 @@ def differences(person: Person) -> list[str]:
     page = person.page
     page.get_by_role("button", name="Edition Glaring").click()
     sheet = page.get_by_role("dialog", name="Edition: Glaring")
+    assert faults(person) == [], "what differs"
     rows = [" ".join(row.locator("th, td").all_inner_texts()) for row in sheet.locator("tbody tr").all()]
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
@@ -26,7 +28,7 @@ def choices(person: Person) -> Locator:
 
 
 def test_a_team_with_hidden_hands_plays_an_edition_of_the_host_around_one_phone(people: People):
-    ada = people.come("Ada", PHONE)
+    ada = people.come("Ada", PHONE, day=True, bypass_csp=True)
     page = ada.page
     ada.go(f"/new/{LAMPS}")
     editions = page.get_by_role("group", name="Edition").get_by_role("radio")
@@ -44,6 +46,7 @@ def test_a_team_with_hidden_hands_plays_an_edition_of_the_host_around_one_phone(
     expect(page.locator(".advice")).to_contain_text("Together you win with 100 %")
     expect(page.locator(".advice")).to_contain_text(" light")
     expect(page.locator(".bar button.gold")).to_contain_text("light ★")
+    assert faults(ada) == [], "the plain board with a badge and chances"
 
     page.get_by_role("button", name="Keep your lamp").click()
     page.get_by_role("dialog", name="Bea, it is your turn").get_by_role("button", name="Take back").click()
@@ -55,6 +58,7 @@ def test_a_team_with_hidden_hands_plays_an_edition_of_the_host_around_one_phone(
     expect(result).to_contain_text("You won together!")
     expect(result.get_by_role("img", name="of 5 stars")).to_be_visible()
     expect(result).to_contain_text("more than the 1 that were needed")
+    assert faults(ada) == [], "the result of a team"
     result.get_by_role("link", name="Watch the replay").click()
     shows(ada, "Estimated by search.")
     expect(page.get_by_role("img", name="Your chance of winning together over the match")).to_be_visible()
