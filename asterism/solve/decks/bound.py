@@ -4,6 +4,7 @@ is ruled out."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
 from .deck import Cards, Deck, Groups
@@ -67,11 +68,31 @@ def most(deck: Deck, groups: Groups, turns: int) -> float:
     faster = max(-takes for takes, _ in shopping(deck, coins, deck.points))
     if second + more + faster > waiting - cleaners * (deck.hand + draws):
         return math.inf
-    room = second + more - len(drawing)
+    return points + second_way(deck, kept, second, coins)
+
+
+def most_next(deck: Deck, rest: Groups, kept: Cards, coins: int) -> int:
+    """Points that can be made at most in the next turn, whatever is bought now; `kept` will lie behind `rest`."""
+    need = deck.hand
+    points = 0
+    for group in rest:
+        before = points
+        for count, kind in enumerate(fastest(deck, group)):
+            if need == 0:
+                return before + sum(sorted((deck.points[one] for one in group), reverse=True)[:count])
+            need += deck.draws[kind] - 1
+            points += deck.points[kind]
+    return points + second_way(deck, kept, need, coins)
+
+
+def second_way(deck: Deck, kept: Sequence[int], count: int, coins: int) -> int:
+    """Points of so many cards at most, each of those kept once, and what so many coins buy."""
+    drawing = [kind for kind in kept if deck.draws[kind]]
+    room = count + sum(deck.draws[kind] - 1 for kind in drawing)
     others = sorted((deck.points[kind] for kind in kept if not deck.draws[kind]), reverse=True)
     bought = shopping(deck, coins, deck.points)
     best = max(gain + sum(others[: room - takes]) for takes, gain in bought if takes <= room)
-    return points + sum(deck.points[kind] for kind in drawing) + best
+    return best + sum(deck.points[kind] for kind in drawing)
 
 
 def coins_between(deck: Deck, kept: list[int], count: int) -> int:

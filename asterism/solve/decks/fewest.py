@@ -92,7 +92,7 @@ def prove(deck: Deck, goal: int, turns: int, tell: Told = lambda turn, positions
         left = turns - turn
         after: set[Position] = set()
         for position in layer:
-            for new, _ in turns_of(deck, position, left):
+            for new, _ in turns_of(deck, position, left, goal):
                 if new.points >= goal:
                     return False
                 if left and new not in after and new.points + most(deck, new.groups, left) >= goal:

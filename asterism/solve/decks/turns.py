@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from .bound import comes_back
+from .bound import comes_back, most_next
 from .deck import Cards, Deck, Groups
 
 
@@ -132,11 +132,15 @@ def supply_of(deck: Deck, owned: Cards, coins: int) -> Cards:
     return tuple(min(n, coins // cost) if cost else n for n, cost in zip(left, deck.cost, strict=True))
 
 
-def turns_of(deck: Deck, position: Position, horizon: int | None = None) -> Iterator[tuple[Position, Turn]]:
+def turns_of(
+    deck: Deck, position: Position, horizon: int | None = None, goal: int = 0
+) -> Iterator[tuple[Position, Turn]]:
     """Every position that a turn leads to, and how. With a horizon, the turns that are left after this one: cards that
-    cannot come back in them are not bought."""
+    cannot come back in them are not bought, and nothing is before the last turn where the goal is out of reach."""
     for end, turn in endings(deck, position.groups).items():
         points = position.points + end.points
+        if horizon == 1 and points + most_next(deck, end.rest, end.kept, end.coins) < goal:
+            continue
         owned = end.kept + tuple(kind for group in end.rest for kind in group)
         late = horizon is not None and not comes_back(deck, end.rest, horizon)
         for basket in ((),) if late else baskets(deck, end.coins, supply_of(deck, owned, end.coins)):
