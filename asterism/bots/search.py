@@ -210,11 +210,16 @@ class Search:
         self._rng = rng
         self._belief = Belief(game, rng) if weighs and learns(game) else None
         self._trees: list[Tree] = []
+        self._sensible = np.empty(game.actions, np.int32)
         self._way: list[tuple[bytes, int]] = []  # all records and actions up to the last choice and with it
         self.found: Found | None = None
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         begin = time.perf_counter()
+        if self._game.has["sensible"]:
+            some = self._sensible[: self._game.doors.list_sensible(seen, self._sensible)]
+            if some.size == 1:
+                return int(some[0])
         seat, budget = int(seen["to_act"][0]), self._budget
         belief = self._belief if past else None
         if belief and past:

@@ -31,6 +31,14 @@ THREADS = max(4, os.cpu_count() or 1)  # so that a long review or a table being 
 PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 
+GOES_ON = 1 / 3  # of the pause before a move, where a bot only goes on with its turn
+
+
+def pause_before(match: Match, seat: int, pause: float) -> float:
+    """How long a bot waits, so that people can follow: less if its own move was the last thing that happened."""
+    last = match.standing(match.ply - 1)
+    return pause * (GOES_ON if last and last[-1].actor == seat else 1)
+
 
 class BotDesk:
     def __init__(self, house: House) -> None:
@@ -84,7 +92,7 @@ class BotDesk:
         """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up."""
         tries = 0
         while (seat := self.may_move(table)) is not None and table.match is not None:
-            await asyncio.sleep(self._house.settings.bot_pause)
+            await asyncio.sleep(pause_before(table.match, seat, self._house.settings.bot_pause))
             match = table.match
             if self.may_move(table) != seat:
                 continue  # something was taken back meanwhile
