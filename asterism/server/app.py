@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, pages, review
+from . import here, moves, pages, review
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -69,6 +69,7 @@ def build(settings: Settings) -> Starlette:
             store=SQLiteStore(settings.data / FILE, metrics.batch),
             key=Key(settings.data / KEY),
             metrics=metrics,
+            move=moves.act,
         )
         app.state.house = house
         house.start()

@@ -24,7 +24,7 @@ from .messages import (
     ActionAdvice,
     Advice,
     Advise,
-    Answer,
+    AnswerUndo,
     Asked,
     AskRolls,
     Emote,
@@ -160,8 +160,8 @@ class Connection:
         table: Table | None = None
         try:
             if (code := getattr(asked, "table", None)) is not None:
-                table = await self.house.look_up(code, self.asker)
-            await ANSWERS[type(asked)](self, asked, table)
+                table = await self.house.find_for(self.asker, code)
+            await CARRIED_OUT_BY[type(asked)](self, asked, table)
         except Refusal as refusal:
             self.refuse(asked.id, refusal)
         except StoreFailed as problem:
@@ -231,29 +231,29 @@ class Connection:
 
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
         await moves.act(self.house, table, self.guest, asked.ply, asked.action, asked.then, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
 
     async def undo(self, asked: Undo, table: Table) -> None:
         await moves.take_back(self.house, table, self.guest, asked.ply, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
 
-    async def answer(self, asked: Answer, table: Table) -> None:
-        await moves.answer(self.house, table, self.guest, asked.ply, asked.yes, self, asked.id)
-        self.answered(asked, table)
+    async def answer_undo(self, asked: AnswerUndo, table: Table) -> None:
+        await moves.answer_undo(self.house, table, self.guest, asked.ply, asked.yes, self, asked.id)
+        self.tell_if_away(asked, table)
 
-    def answered(self, asked: Request, table: Table) -> None:
-        """Those who watch a table were told with everyone; to the others the scene is sent as an answer alone."""
+    def tell_if_away(self, asked: Request, table: Table) -> None:
+        """Those who watch a table were told with everyone; whoever acts without watching is told alone."""
         if table.code not in self.watching:
             self.house.tell_one(table, self, 0, False, asked.id)
 
     async def emote(self, asked: Emote, table: Table) -> None:
         if not self._emotes.take():
             raise Refusal("too-fast", "one gesture at a time")
-        held = table.held(self.guest)
+        held = table.seats.held(self.guest)
         emoted = Emoted(table=table.code, seat=held[0] if held else NOBODY, name=self.name, emote=asked.emote)
         if held:
             emoted.name = table.seats[held[0]].name
@@ -270,7 +270,7 @@ class Connection:
         self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.nonce))
 
     async def advise(self, asked: Advise, table: Table) -> None:
-        held = table.held(self.guest)
+        held = table.seats.held(self.guest)
         if not held:
             raise Refusal("not-your-seat", "only those who play are advised")
         match = table.running()
@@ -317,7 +317,7 @@ class Connection:
     async def rolls(self, asked: AskRolls, table: Table) -> None:
         if table.match is None:
             raise Refusal("not-started", "the match has not started: nothing was rolled")
-        held, match = table.held(self.guest), table.match
+        held, match = table.seats.held(self.guest), table.match
         seat = held[0] if len(held) == 1 else NOBODY
         rolls = await self.house.quick.ask(
             ("rolls", table.code, match.ply, seat), self.asker, lambda step: scenes.rolls(match, seat)
@@ -333,7 +333,7 @@ class Connection:
             self.unfollow(code)
 
 
-ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
+CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
     Open: Connection.open,
     Watch: Connection.watch,
@@ -342,7 +342,7 @@ ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Stand: Connection.stand,
     Act: Connection.act,
     Undo: Connection.undo,
-    Answer: Connection.answer,
+    AnswerUndo: Connection.answer_undo,
     Emote: Connection.emote,
     Rematch: Connection.rematch,
     Advise: Connection.advise,

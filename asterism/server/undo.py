@@ -45,8 +45,8 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     back = since_last_of(match, held)
     if not back:
         return None
-    others = tuple(seat for seat in table.people() if seat not in held)
-    mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
+    others = tuple(seat for seat in table.seats.people if seat not in held)
+    mine_alone = all(p.actor in held or table.seats[p.actor].holder == "bot" for p in back if p.actor != CHANCE)
     freely = table.row.undo == "free" and mine_alone
     agreed = may_unroll(table, others)
     fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
@@ -57,7 +57,7 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
 
 def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
     """Whether what was rolled, revealed or learnt may be taken back at all, if these others agree."""
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return False  # bots do not agree
     return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
 
@@ -83,7 +83,7 @@ def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
 def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether a bot has acted while something was hidden from the one who began these actions."""
     game, first = match.game, back[0]
-    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].kind != "bot" for p in back):
+    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].holder != "bot" for p in back):
         return False
     return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
 
@@ -106,7 +106,7 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     match = table.match
     if match is None or not since_last_of(match, held):
         return "there is nothing of yours to take back"
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
     return "something was rolled, revealed or learnt since, and that cannot be taken back"
 
