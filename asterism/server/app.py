@@ -46,7 +46,7 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == SOCKET:
-            return await serve_socket(scope["app"].state.house, scope, receive, send)  # type: ignore[arg-type]
+            return await serve_socket(scope["app"].state.house, scope, receive, send)
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
 

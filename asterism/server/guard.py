@@ -132,6 +132,10 @@ class HttpDoor(HttpToolsProtocol):
         socket.left = self._leave
 
 
+AtOnce = Callable[[bytes], bool]
+AT_ONCE = "asterism.at-once"  # the extension of the scope by which the house finds `SocketDoor.send_at_once`
+
+
 class SocketDoor(WebSocketsSansIOProtocol):
     """A socket: whoever does not read what is sent is let go."""
 
@@ -155,6 +159,21 @@ class SocketDoor(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._reading.lift()
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][AT_ONCE] = self.send_at_once  # type: ignore[assignment]
+        await super().run_asgi()
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a text, if the client reads; else False.
+
+        uvicorn's own `send` has to be awaited, so telling all who watch a table would need a task for each of them: a
+        tenth of what a move costs."""
+        if self.disconnected or self.close_sent or not self.writable.is_set():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         if self.writable.is_set():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from asterism.core.match import Match
 from asterism.store import StoreFailed
 
 from . import lobby, moves, scenes
+from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
     PROTOCOL,
@@ -56,7 +57,7 @@ log = logging.getLogger("asterism.sockets")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 200  # messages that wait for a slow client before it is let go; it can come back and watch again
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
@@ -74,25 +75,15 @@ class OnlyId(msgspec.Struct):
 read_id = msgspec.json.Decoder(OnlyId).decode
 
 
-class Rest:
-    """A coroutine that was begun by hand and had to wait: what remains of it, to be awaited."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:
-        self.coroutine, self.first = coroutine, first
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        yield self.first
-        yield from self.coroutine.__await__()
-
-
 class Connection:
     """A guest's socket."""
 
-    def __init__(self, house: House, guest: str, address: str, send: Send) -> None:
+    def __init__(self, house: House, guest: str, address: str, send: Send, at_once: AtOnce) -> None:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
         self.asker = Asker(guest, address)
-        self._send = send
-        self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
+        self._send, self._at_once = send, at_once
+        self._waiting: deque[bytes] = deque()  # what the client has not taken yet
+        self._sending: asyncio.Task[None] | None = None
         self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
         self.closing = False
         self._messages = Bucket(house.settings.limits.messages)
@@ -103,36 +94,32 @@ class Connection:
     # Saying
 
     def tell(self, message: bytes) -> None:
-        """Send without waiting. Nearly always the socket takes it at once, and no task has to be made for it."""
-        if self.closing:
+        """Send without waiting: at once or, to a client that is slow to read, as it reads."""
+        if self.closing or (self._sending is None and self._sent_at_once(message)):
             return
-        if self._waiting is not None:
-            self._waiting.append(message)
-            if len(self._waiting) > MOST_WAITING:
-                self.closing = True
-            return
-        sending = self._send({"type": "websocket.send", "text": message.decode()})
+        self._waiting.append(message)
+        if len(self._waiting) > MOST_WAITING:
+            self.closing = True
+        elif self._sending is None:
+            self._sending = self.house.run(self._send_waiting())
+
+    def _sent_at_once(self, message: bytes) -> bool:
         try:
-            first = sending.send(None)
-        except StopIteration:
-            pass
+            return self._at_once(message)
         except Exception:  # whatever is wrong with this socket is nobody else's business; its own loop will notice
             self.closing = True
-        else:
-            self._waiting = deque()
-            self.house.run(self._catch_up(Rest(sending, first)))
+            return True
 
-    async def _catch_up(self, rest: Rest) -> None:
+    async def _send_waiting(self) -> None:
         """Send what waits as fast as the client takes it."""
         try:
-            await rest
             while self._waiting and not self.closing:
                 await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
         except Exception:
             self.closing = True
-        self._waiting = None
+        self._sending = None
 
     def say(self, told: Told) -> None:
         self.tell(encode(told))
@@ -381,7 +368,7 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
         secure = scope["scheme"] in ("wss", "https")
         accept["headers"] = [(b"set-cookie", cookie_for(house.key, guest, secure).encode())]
     await send(accept)
-    connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send)
+    connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send, scope["extensions"][AT_ONCE])
     try:
         if house.hub.connect(connection) > MOST_CONNECTIONS:
             connection.refuse(0, Refusal("too-fast", f"at most {MOST_CONNECTIONS} connections at once"))

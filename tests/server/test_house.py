@@ -58,12 +58,17 @@ class Ear:
         self.told: list[Any] = []
         self.open = asyncio.Event()
         self.open.set()
-        self.connection = Connection(house, guest or new_guest(), "here", self.send)
+        self.connection = Connection(house, guest or new_guest(), "here", self.send, self.send_at_once)
         house.hub.connect(self.connection)
 
     async def send(self, message: Any) -> None:
         await self.open.wait()
         self.told.append(json.loads(message["text"]) if message["type"] == "websocket.send" else message)
+
+    def send_at_once(self, text: bytes) -> bool:
+        if self.open.is_set():
+            self.told.append(json.loads(text))
+        return self.open.is_set()
 
     async def ask(self, **message: Any) -> Any:
         await self.connection.hear(json.dumps(message))
@@ -261,7 +266,7 @@ def test_one_who_is_alone_at_a_table_is_not_told_of_their_own_coming(tmp_path: P
 class Broken(Ear):
     """A connection whose socket fails in a way nobody foresaw."""
 
-    async def send(self, message: Any) -> None:
+    def send_at_once(self, text: bytes) -> bool:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
 
