@@ -86,8 +86,10 @@ def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> li
 
 
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
-    said = [(action, game.say(record, action)) for action in legal]
-    return [Choice(action=action, words=x.id, args=dict(x.args), place=x.place) for action, x in said]
+    return [
+        Choice(action=action, words=said.id, args=dict(said.args), place=said.place)
+        for action, said in zip(legal, game.said(record, legal), strict=True)
+    ]
 
 
 def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, keep: Keep) -> Scene:

@@ -18,10 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from asterism.core.game import Game, States
-from asterism.core.header import CHANCE, NOBODY
+from asterism.core.header import CHANCE
 from asterism.core.match import Match, Played
 
 from .tables import Table
@@ -85,7 +82,8 @@ def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     game, first = match.game, back[0]
     if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].holder != "bot" for p in back):
         return False
-    return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
+    moments = (*(p.states for p in back), match.states)
+    return any(game.seen(states, first.actor).tobytes() != states.tobytes() for states in moments)
 
 
 def nothing_shown(match: Match, back: list[Played]) -> bool:
@@ -93,7 +91,7 @@ def nothing_shown(match: Match, back: list[Played]) -> bool:
     if any(p.actor == CHANCE for p in back):
         return False
     states = [*(p.states for p in back), match.states]
-    return not any(reveals(match.game, before, after) for before, after in pairwise(states))
+    return not any(match.game.reveals(before, after) for before, after in pairwise(states))
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
@@ -109,18 +107,3 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     if len(table.seats) > len(table.seats.people):
         return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
     return "something was rolled, revealed or learnt since, and that cannot be taken back"
-
-
-def reveals(game: Game, before: States, after: States) -> bool:
-    """Whether a step showed anyone something they could not see before: a place of the record that was blanked to a
-    seat (or to a spectator) and no longer is."""
-    if not game.has["see"]:
-        return False
-    seats = range(int(before["seats"][0]))
-    return any(bool(np.any(hidden(game, before, seat) & ~hidden(game, after, seat))) for seat in (*seats, NOBODY))
-
-
-def hidden(game: Game, states: States, seat: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For each byte of the record: is it kept from this seat?"""
-    truth, seen = (x.view(np.uint8) for x in (states.copy(), game.seen(states, seat)))
-    return np.asarray(truth != seen)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Any
 
 from asterism.core.game import Said
 from asterism.core.header import OVER
-from asterism.kit.hexes import SIDES, STEPS, Cell
+from asterism.kit.hexes import SIDES, STEPS
 
 from .goals import GOALS, STEPS_OF
 from .matching import Board, around_moon, best_match, board_of, group_of
@@ -38,6 +40,7 @@ from .state import (
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
 KIND_NAMES = (*KINDS, "moon")
+PAIRS_OF_TILES = tuple((int(a), int(b)) for a, b in PAIRS)
 PHASES = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
@@ -48,43 +51,66 @@ def tiles_in_play(s: Any) -> list[int]:
     return [*range(int(s["stars"])), MOON]
 
 
-def cell_of(s: Any, name: int) -> Cell:
-    """The cell called `tile * 6 + side`."""
-    tile, side = divmod(name, 6)
-    return int(s["q"][tile]) + STEPS[side][0], int(s["r"][tile]) + STEPS[side][1]
-
-
 def say(s: Any, action: int) -> Said:
     """An action about to be played, and the place on the page to click for it."""
-    who = int(s["mover"])
-    if 0 <= action < SWITCH:
-        kind, name = divmod(action - PLACE, NAMES_OF_CELLS)
-        return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(s, name))
-    if SWITCH <= action < MOVE:
-        star, kind = divmod(action - SWITCH, 3)
-        args = {"who": who, "tile": NAMES[star], "old": KINDS[s["kind"][star]], "kind": KINDS[kind]}
-        return Said("switch", args, f"tile:{star}")
-    if MOVE <= action < EXCHANGE:
-        name = action - MOVE
-        return Said("move", {"who": who, **_beside(name)}, _cell_place(s, name))
-    if EXCHANGE <= action < CLOUD:
-        a, b = (int(tile) for tile in PAIRS[action - EXCHANGE])
-        args = {"who": who, "tile": NAMES[a], "kind": _kind(s, a), "other": NAMES[b], "other_kind": _kind(s, b)}
-        return Said("exchange", args, f"pair:{a},{b}")
-    if CLOUD <= action < CHANGE:
-        tile = action - CLOUD
-        return Said("cloud", {"who": who, "tile": NAMES[tile], "kind": _kind(s, tile)}, f"tile:{tile}")
-    if CHANGE <= action < DEAL:
-        goal = action - CHANGE
-        return Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}")
-    if action >= BEGIN:
-        return Said("begin", {"who": action - BEGIN})
-    why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
-    return Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why})
+    return say_all(s, [action])[0]
 
 
-def _kind(s: Any, tile: int) -> str:
-    return KIND_NAMES[s["kind"][tile]]
+def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
+    """Many actions of one moment. A record is slow to read, so it is read once."""
+    who, q, r, kind = int(s["mover"]), s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
+    said = []
+    for action in actions:
+        if 0 <= action < SWITCH:
+            star, name = divmod(action - PLACE, NAMES_OF_CELLS)
+            said.append(_place(who, star, name, q[name // 6], r[name // 6]))
+        elif SWITCH <= action < MOVE:
+            star, new = divmod(action - SWITCH, 3)
+            said.append(_switch(who, star, kind[star], new))
+        elif MOVE <= action < EXCHANGE:
+            name = action - MOVE
+            said.append(_move(who, name, q[name // 6], r[name // 6]))
+        elif EXCHANGE <= action < CLOUD:
+            a, b = PAIRS_OF_TILES[action - EXCHANGE]
+            said.append(_exchange(who, a, b, kind[a], kind[b]))
+        elif CLOUD <= action < CHANGE:
+            tile = action - CLOUD
+            args = {"who": who, "tile": NAMES[tile], "kind": KIND_NAMES[kind[tile]]}
+            said.append(Said("cloud", args, f"tile:{tile}"))
+        elif CHANGE <= action < DEAL:
+            goal = action - CHANGE
+            said.append(Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}"))
+        elif action >= BEGIN:
+            said.append(Said("begin", {"who": action - BEGIN}))
+        else:
+            why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
+            said.append(Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why}))
+    return said
+
+
+# Of these there are so many in every list of choices that they are kept
+
+
+@lru_cache(1 << 15)
+def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
+    return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 13)
+def _move(who: int, name: int, q: int, r: int) -> Said:
+    return Said("move", {"who": who, **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 12)
+def _switch(who: int, star: int, old: int, new: int) -> Said:
+    args = {"who": who, "tile": NAMES[star], "old": KINDS[old], "kind": KINDS[new]}
+    return Said("switch", args, f"tile:{star}")
+
+
+@lru_cache(1 << 15)
+def _exchange(who: int, a: int, b: int, kind: int, other: int) -> Said:
+    args = {"who": who, "tile": NAMES[a], "kind": KIND_NAMES[kind], "other": NAMES[b], "other_kind": KIND_NAMES[other]}
+    return Said("exchange", args, f"pair:{a},{b}")
 
 
 def _beside(name: int) -> dict[str, int | str]:
@@ -92,9 +118,10 @@ def _beside(name: int) -> dict[str, int | str]:
     return {"tile": NAMES[tile], "side": SIDES[side]}
 
 
-def _cell_place(s: Any, name: int) -> str:
-    q, r = cell_of(s, name)
-    return f"cell:{q},{r}"
+def _cell_place(name: int, q: int, r: int) -> str:
+    """The cell called `tile * 6 + side`, its tile lying at q and r."""
+    across, down = STEPS[name % 6]
+    return f"cell:{q + across},{r + down}"
 
 
 # As text
@@ -185,42 +212,47 @@ def view(s: Any) -> dict[str, Any]:
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     board = board_of(s)
     stars = around_moon(board)
+    # A record is slow to read number by number
+    played, gone, score, cloud = s["played"].tolist(), s["gone"].tolist(), s["score"].tolist(), s["cloud"].tolist()
+    goals, won, reached = s["goal"][:, : s["goals"]].tolist(), s["won"].tolist(), s["reached"].tolist()
+    listed = len(GOALS) if s["row"] else len(GOALS) - 1
     return {
         "mover": int(s["mover"]) if s["phase"] != STARTING else None,
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
         "tiles": _tiles(s),
-        "played": [int(tile) for tile in s["played"] if tile != NONE],
-        "reserve": {kind: int(s["reserve"][k]) for k, kind in enumerate(KINDS)},
+        "played": [tile for tile in played if tile != NONE],
+        "reserve": dict(zip(KINDS, s["reserve"].tolist(), strict=True)),
         "full": bool(s["stars"] == STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
         "to_draw": to_draw(s),
-        "gone": [_goal(goal) for goal in range(len(GOALS)) if s["gone"][goal] and (goal < len(GOALS) - 1 or s["row"])],
+        "gone": [_goal(goal) for goal in range(listed) if gone[goal]],
         "seats": [
             {
-                "points": int(s["score"][seat]),
-                "cloud": int(s["cloud"][seat]) if s["cloud"][seat] != NONE else None,
-                "goals": [_known(board, stars, int(goal)) for goal in s["goal"][seat, : s["goals"]] if goal != NONE],
-                "won": bool(s["won"][seat]),
+                "points": score[seat],
+                "cloud": cloud[seat] if cloud[seat] != NONE else None,
+                "goals": [_known(board, stars, goal) for goal in goals[seat] if goal != NONE],
+                "won": bool(won[seat]),
             }
             for seat in range(int(s["seats"]))
         ],
         # The constellations that the last action completed, for drawing them
         "reached": [
             {
-                "seat": int(s["reached"][k]),
+                "seat": reached[k],
                 "kind": KINDS[k],
                 "goal": int(s["formed"][k]) + 1,
                 "cells": [list(cell) for cell in group_of(board, k)],
             }
             for k in range(3)
-            if s["reached"][k] != NONE
+            if reached[k] != NONE
         ],
     }
 
 
+@cache
 def _goal(goal: int) -> dict[str, Any]:
     steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
     return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
