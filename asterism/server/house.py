@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -19,7 +19,7 @@ from asterism.store import Store
 from . import scenes
 from .botdesk import BotDesk
 from .hub import Hub, Watcher
-from .messages import Refused, Scene, TableInfo
+from .messages import Refused, Scene
 from .metrics import Metrics
 from .rates import Buckets
 from .refusal import Refusal, our_mistake
@@ -119,17 +119,18 @@ class House:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
         drawn_from = (table.row, table.seats, table.phase, here)
-        draw = partial(scenes.info, table, held, kept, here)
-        return cast(bytes, table.infos.get(drawn_from, (held, kept), lambda: scenes.encoder.encode(draw())))
+        info: bytes = table.infos.get(
+            drawn_from, (held, kept), lambda: scenes.encoder.encode(scenes.info(table, held, kept, here))
+        )
+        return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
-        info = self.info(table, guest)
-        held = table.seats.held(guest)
-        drawn_from = (table.row, table.seats, table.match, table.undo_asked, self.hub.guests(table.code))
-        keep = partial(table.scenes.get, drawn_from)
-        draw = partial(scenes.draw, table, cast(TableInfo, msgspec.Raw(info)), held, since, plain, keep)
-        scene: Scene = keep(("scene", held, table.seats.kept(guest), since, plain), draw)
+        info: Any = msgspec.Raw(self.info(table, guest))
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
+        keep = partial(table.scenes.get, (table.row, table.seats, table.match, table.undo_asked, here))
+        draw = partial(scenes.draw, table, info, held, since, plain, keep)
+        scene: Scene = keep(("scene", held, kept, since, plain), draw)
         return scene
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
