@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -40,7 +40,6 @@ from .state import (
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
 KIND_NAMES = (*KINDS, "moon")
-PAIRS_OF_TILES = tuple((int(a), int(b)) for a, b in PAIRS)
 PHASES = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
@@ -71,7 +70,7 @@ def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
             name = action - MOVE
             said.append(_move(who, name, q[name // 6], r[name // 6]))
         elif EXCHANGE <= action < CLOUD:
-            a, b = PAIRS_OF_TILES[action - EXCHANGE]
+            a, b = PAIRS[action - EXCHANGE].tolist()
             said.append(_exchange(who, a, b, kind[a], kind[b]))
         elif CLOUD <= action < CHANGE:
             tile = action - CLOUD
@@ -212,47 +211,42 @@ def view(s: Any) -> dict[str, Any]:
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     board = board_of(s)
     stars = around_moon(board)
-    # A record is slow to read number by number
-    played, gone, score, cloud = s["played"].tolist(), s["gone"].tolist(), s["score"].tolist(), s["cloud"].tolist()
-    goals, won, reached = s["goal"][:, : s["goals"]].tolist(), s["won"].tolist(), s["reached"].tolist()
-    listed = len(GOALS) if s["row"] else len(GOALS) - 1
     return {
         "mover": int(s["mover"]) if s["phase"] != STARTING else None,
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
         "tiles": _tiles(s),
-        "played": [tile for tile in played if tile != NONE],
-        "reserve": dict(zip(KINDS, s["reserve"].tolist(), strict=True)),
+        "played": [int(tile) for tile in s["played"] if tile != NONE],
+        "reserve": {kind: int(s["reserve"][k]) for k, kind in enumerate(KINDS)},
         "full": bool(s["stars"] == STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
         "to_draw": to_draw(s),
-        "gone": [_goal(goal) for goal in range(listed) if gone[goal]],
+        "gone": [_goal(goal) for goal in range(len(GOALS)) if s["gone"][goal] and (goal < len(GOALS) - 1 or s["row"])],
         "seats": [
             {
-                "points": score[seat],
-                "cloud": cloud[seat] if cloud[seat] != NONE else None,
-                "goals": [_known(board, stars, goal) for goal in goals[seat] if goal != NONE],
-                "won": bool(won[seat]),
+                "points": int(s["score"][seat]),
+                "cloud": int(s["cloud"][seat]) if s["cloud"][seat] != NONE else None,
+                "goals": [_known(board, stars, int(goal)) for goal in s["goal"][seat, : s["goals"]] if goal != NONE],
+                "won": bool(s["won"][seat]),
             }
             for seat in range(int(s["seats"]))
         ],
         # The constellations that the last action completed, for drawing them
         "reached": [
             {
-                "seat": reached[k],
+                "seat": int(s["reached"][k]),
                 "kind": KINDS[k],
                 "goal": int(s["formed"][k]) + 1,
                 "cells": [list(cell) for cell in group_of(board, k)],
             }
             for k in range(3)
-            if reached[k] != NONE
+            if s["reached"][k] != NONE
         ],
     }
 
 
-@cache
 def _goal(goal: int) -> dict[str, Any]:
     steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
     return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
