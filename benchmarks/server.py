@@ -37,7 +37,7 @@ HERE = Path(__file__).parent
 HOUSE = HERE.parent
 PLAYED = 20  # moves at each table whose memory is measured
 FIRST = 20  # tables before that is measured: what the first of all brings into memory is not a table's
-AT_REST = 9  # seconds in which the memory stays as it is; the bots are prepared after five
+QUIET = 7  # seconds in which a server does nothing; its bots are prepared after five
 ECHO = "(echo)"
 
 
@@ -100,13 +100,21 @@ class Running:
         except OSError:
             return 0.0
 
-    def memory_at_rest(self) -> float:
-        """Once the bots have all they need, which the server gets for them when it has run for some seconds."""
-        seen = [self.memory()]
-        while len(seen) < AT_REST or max(seen[-AT_REST:]) - min(seen[-AT_REST:]) > 256:
+    def rest(self) -> None:
+        """Wait until the bots have all they need: the server gets it for them when it has run for some seconds."""
+        quiet, before = 0, self.ticks()
+        while quiet < QUIET:
             time.sleep(1.0)
-            seen.append(self.memory())
-        return seen[-1]
+            now = self.ticks()
+            quiet = quiet + 1 if now - before <= 5 else 0
+            before = now
+
+    def ticks(self) -> int:
+        """The processor time it has used, in hundredths of a second or so; 0 where nobody tells."""
+        try:
+            return sum(map(int, Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[11:13]))
+        except OSError:
+            return 0
 
     def games(self) -> dict[str, int]:
         """Every game it plays, and with how many seats it is measured: two, where it can be played by two."""
@@ -142,7 +150,8 @@ class Line:
 
 def measure_memory(version: Version, folder: Path, game: str, seats: int, tables: int) -> float:
     with version.serving(folder / f"memory-{version.name}-{game}") as server, server.held(game, seats, FIRST):
-        before = server.memory_at_rest()
+        server.rest()
+        before = server.memory()
         with server.held(game, seats, tables):
             return (server.memory() - before) / tables
 
@@ -174,6 +183,8 @@ def measured(plan: Plan, console: Console) -> list[Line]:
             versions = plan.versions
             servers = {v.name: stack.enter_context(v.serving(folder / v.name)) for v in versions}
             echo = stack.enter_context(versions[0].serving(folder, HERE / "echo.py"))
+            for server in servers.values():
+                server.rest()
             games = {
                 name: seats for name, seats in servers["now"].games().items() if name in plan.games or not plan.games
             }

@@ -85,12 +85,12 @@ class Game:
     rules: ModuleType
     say: Callable[[Any, int], Said]  # (seen record, action or UNHEARD) -> the action in words
     show: Callable[[Any], str]  # seen record -> the board as text
-    # The same for many actions of one moment, where that is faster than one by one
-    say_all: Callable[[Any, Sequence[int]], list[Said]] | None = None
     view: Callable[[Any], dict[str, Any]] | None = None  # seen record -> what the browser draws
     options: tuple[Option, ...] = ()
     team: bool = False  # all seats win or lose together, and all get the same share: 0 lost, the more the better won
     end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
+    # What `say` says of many actions of one moment, where that is faster than one by one
+    say_all: Callable[[Any, Sequence[int]], list[Said]] | None = None
     secrets: Callable[[Mapping[str, int]], bool] | None = None  # options -> whether such a match has any; None: always
     numbers: tuple[Numbers, ...] = ()  # what an edition says
     # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not
