@@ -135,7 +135,9 @@ def serve(
         progress(len(all_games), len(all_games), "")
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        gc.freeze()  # what is there by now stays: no need to look through it again and again
+        # What is there by now stays, and what moves make is nearly all freed without the collector: with Python's own
+        # settings, and its switching of threads, a move costs a tenth more (docs/SPEED.md)
+        gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         settings = Settings(
             data=folder,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -82,7 +81,7 @@ class Connection:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
         self.asker = Asker(guest, address)
         self._send, self._at_once = send, at_once
-        self._waiting: deque[bytes] = deque()  # what the client has not taken yet
+        self._waiting: list[bytes] = []  # what the client has not taken yet
         self._sending: asyncio.Task[None] | None = None
         self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
         self.closing = False
@@ -114,7 +113,7 @@ class Connection:
         """Send what waits as fast as the client takes it."""
         try:
             while self._waiting and not self.closing:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+                await self._send({"type": "websocket.send", "text": self._waiting.pop(0).decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
         except Exception:
@@ -355,12 +354,12 @@ def allowed_origin(house: House, headers: dict[str, str]) -> bool:
         return False
 
 
-async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
-    """The life of one connection."""
-    await receive()  # websocket.connect
+async def let_in(house: House, scope: Scope, send: Send) -> str | None:
+    """Accept a connection, and make its browser a guest if it is none; None where its page is not ours."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     if not allowed_origin(house, headers):
-        return await send({"type": "websocket.close", "code": 1008})
+        await send({"type": "websocket.close", "code": 1008})
+        return None
     guest = guest_of(house.key, headers.get("cookie", ""))
     accept: dict[str, Any] = {"type": "websocket.accept"}
     if guest is None:
@@ -368,6 +367,15 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
         secure = scope["scheme"] in ("wss", "https")
         accept["headers"] = [(b"set-cookie", cookie_for(house.key, guest, secure).encode())]
     await send(accept)
+    return guest
+
+
+async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
+    """The life of one connection."""
+    await receive()  # websocket.connect
+    guest = await let_in(house, scope, send)
+    if guest is None:
+        return None
     connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send, scope["extensions"][AT_ONCE])
     try:
         if house.hub.connect(connection) > MOST_CONNECTIONS:

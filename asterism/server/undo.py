@@ -74,7 +74,7 @@ def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
     first = back[0]
     if a_bot_told(table, match, back) or not nothing_shown(match, back):
         return False
-    return not match.game.tells(first.states, first.action, first.actor)
+    return not (match.game.has["see"] and match.game.tells(first.states, first.action, first.actor))
 
 
 def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
@@ -90,6 +90,8 @@ def nothing_shown(match: Match, back: list[Played]) -> bool:
     """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
     if any(p.actor == CHANCE for p in back):
         return False
+    if not match.game.has["see"]:
+        return True
     states = [*(p.states for p in back), match.states]
     return not any(match.game.reveals(before, after) for before, after in pairwise(states))
 
