@@ -24,6 +24,7 @@ from typing import Any, cast
 import msgspec
 
 WARM_UP = 1.0  # seconds that are played but not counted
+PATIENCE = 60.0  # seconds
 
 
 class Choice(msgspec.Struct):
@@ -163,15 +164,15 @@ async def play(chosen: argparse.Namespace) -> dict[str, float]:
     """Play for a while; what was seen of it."""
     seen = Seen()
     await seated(chosen, seen)
+    await moved(seen)
     await asyncio.sleep(WARM_UP)
     seen.times.clear()
     seen.entries = seen.matches = 0
     started, busy, served = time.perf_counter(), time.process_time(), cpu(chosen.process)
     await asyncio.sleep(chosen.seconds)
+    await moved(seen)
     took, busy, served = time.perf_counter() - started, time.process_time() - busy, cpu(chosen.process) - served
     times = sorted(seen.times)
-    if not times:
-        raise SystemExit("not one move was acknowledged")
     p50, p99 = (1000 * times[int(share * len(times))] for share in (0.5, 0.99))
     return {
         "moves": len(times) / took,
@@ -181,6 +182,15 @@ async def play(chosen: argparse.Namespace) -> dict[str, float]:
         "p99": p99,
         "client_busy": busy / took,
     }
+
+
+async def moved(seen: Seen) -> None:
+    """Wait for the first move: where much else is going on it may take long."""
+    for _ in range(int(PATIENCE / 0.01)):
+        if seen.times:
+            return
+        await asyncio.sleep(0.01)
+    raise SystemExit("not one move was acknowledged")
 
 
 async def hold(chosen: argparse.Namespace) -> None:
