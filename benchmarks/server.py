@@ -1,7 +1,7 @@
 """What a move costs, in every game: over real sockets, with the store on a real disk.
 
-    asterism bench server [--game NAME] [--seconds 4] [--against FOLDER]
-    python benchmarks/server.py [--tables 50] [--rounds 3] [--live 500]
+    asterism bench server [--seconds 4]
+    python benchmarks/server.py [--game NAME] [--tables 50] [--rounds 3] [--live 500] [--against FOLDER]
 
 One table, one connection: the client (`player.py`, a process of its own) plays all seats, sends an action, waits for
 the scene that acknowledges it, and sends the next. A move is one such action, on the disk when it is acknowledged; what
