@@ -145,6 +145,8 @@ def grow(
     trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng, belief: Belief | None = None
 ) -> Found:
     """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
+    if budget.seconds:
+        trees[0].grow(seen, seat, 0, rng, belief)  # the first of a process is compiled: not in the time to think
     end = time.perf_counter() + budget.seconds
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []

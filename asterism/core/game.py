@@ -85,7 +85,7 @@ class Game:
     rules: ModuleType
     say: Callable[[Any, int], Said]  # (seen record, action or UNHEARD) -> the action in words
     show: Callable[[Any], str]  # seen record -> the board as text
-    view: Callable[[Any], dict[str, Any]] | None = None  # seen record -> what the browser draws
+    view: Callable[[Any], Mapping[str, Any]] | None = None  # seen record -> what the browser draws
     options: tuple[Option, ...] = ()
     team: bool = False  # all seats win or lose together, and all get the same share: 0 lost, the more the better won
     end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words

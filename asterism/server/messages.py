@@ -7,6 +7,7 @@ something happened at a table that the connection watches.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -272,7 +273,7 @@ class Scene(Told, tag="scene", tag_field="type"):
     ply: int
     to_act: int  # a seat; -1 chance; -2 over (and in the lobby)
     seat: int  # whose knowledge this is; -3: a spectator's
-    view: dict[str, Any] | None  # what the game's page draws; None in the lobby
+    view: Mapping[str, Any] | None  # what the game's page draws; None in the lobby
     text: str | None  # the board as text, if `Watch.plain`
     choices: list[Choice]  # of the seat to act, if this guest holds it
     since: int  # the log below is everything from this ply on; a client that has less asks again with `Watch`

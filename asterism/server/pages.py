@@ -107,6 +107,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         seats=game.seats,
         minutes=game.minutes,
         age=game.age,
+        team=game.team,
         options=[
             answers.OptionFacts(
                 name=o.name, kind=o.kind, default=o.default, low=o.low, high=o.high, choices=list(o.choices)

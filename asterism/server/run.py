@@ -6,10 +6,11 @@ import contextlib
 import gc
 import ipaddress
 import os
+import random
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ import uvicorn
 
 from asterism import store
 from asterism.core import discover
+from asterism.core.compile import COMPILED
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
@@ -30,21 +32,31 @@ from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
+WARM_UP = 200 if COMPILED else 12  # actions
 STOP_SECONDS = 5  # how long a shutdown waits for connections
 
 
-def warm_up(game: Game, steps: int = 12) -> None:
-    """Play a little, so that all a move needs is compiled (or read from the cache) before anyone waits for it."""
-    match = Match(game, seats=game.seats[0], seed=1)
-    for _ in range(steps):
-        if match.over:
-            break
-        match = match.after(match.legal()[0])
-    match.lines(NOBODY)
-    match.seen(0)
-    last = match.standing()[-1]
-    game.tells(last.states, last.action, 0)
-    match.after(-1)
+def warm_up(game: Game) -> None:
+    """Play as a table does, with secrets and without, so that all it asks of the rules is compiled (or read from the
+    cache) before anyone waits: on the event loop a compiler, and any it queues behind, would stop everyone."""
+    rng = random.Random(1)
+    matches = [Match(game, seed=1, **options) for options in ways_to_play(game)]
+    for match in {match.game.open: match for match in matches}.values():
+        while not match.over and match.ply < WARM_UP:
+            match = match.after(rng.choice(match.legal()))
+        match.lines(NOBODY)
+        match.seen(0)
+        match.game.shares(match.states)
+        match.game.scores(match.states)
+        last = match.standing()[-1]
+        match.game.tells(last.states, last.action, 0)
+        match.after(-1)
+
+
+def ways_to_play(game: Game) -> Iterator[dict[str, Any]]:
+    """The options as they are, and with each of them at each of its ends."""
+    yield {}
+    yield from ({option.name: value} for option in game.options for value in (option.low, option.high))
 
 
 class Server(uvicorn.Server):

@@ -129,3 +129,35 @@ def test_a_full_disk_is_not_well_and_recovers(own: Served) -> None:
 
 def test_a_proxy_that_is_none_is_refused_in_words() -> None:
     assert one_line(start("--port", "0", "--proxy", "*"), "a proxy is named by its address or network")
+
+
+WHAT_IS_COMPILED_AFTER_THE_WARM_UP = """
+import random
+from asterism.core import discover
+from asterism.core.match import Match
+from asterism.server.run import warm_up, ways_to_play
+
+def compiled(match):
+    return {name: len(door.signatures) for name, door in vars(match.game.doors).items() if hasattr(door, "signatures")}
+
+for game in discover.games():
+    warm_up(game)
+    for options in ways_to_play(game):
+        match = Match(game, seed=2, **options)
+        before, rng = compiled(match), random.Random(2)
+        while not match.over:
+            match.play(rng.choice(match.legal()))
+            match.seen(0), match.scores
+            if rng.random() < 0.02:
+                match.undo()
+        match.result
+        late = {name for name, many in compiled(match).items() if many != before[name]}
+        assert not late, f"{game.name} {options}: {late}"
+"""
+
+
+def test_nothing_is_left_to_compile_once_a_server_serves() -> None:
+    """Compiled in the event loop it would stop everyone, for as long as a search is compiled beside it."""
+    command = [sys.executable, "-c", WHAT_IS_COMPILED_AFTER_THE_WARM_UP]
+    done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr

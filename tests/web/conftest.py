@@ -24,6 +24,15 @@ QUIET = [
 ]
 
 
+GLARING = """
+title = "Glaring"
+needed = 1
+dim = { count = 4, light = 1 }
+plain = { count = 3, light = 3 }
+bright = { count = 2, light = 4 }
+"""
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     arguments = [*browser_type_launch_args.get("args", []), *QUIET]
@@ -36,7 +45,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory, with_a_sixth_game: dict[str, str]) -> Iterator[Served]:
     """A server that most tests share."""
-    server = Served(tmp_path_factory.mktemp("served"), "--unlimited", env=with_a_sixth_game)
+    editions = tmp_path_factory.mktemp("editions")
+    (editions / "signal-lamps").mkdir()
+    (editions / "signal-lamps" / "glaring.toml").write_text(GLARING, encoding="utf-8")
+    folder = tmp_path_factory.mktemp("served")
+    server = Served(folder, "--unlimited", "--editions", str(editions), env=with_a_sixth_game)
     yield server
     server.stop()
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
+from tests.server.talking import Client
+
 DESKTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 390, "height": 844}
@@ -32,6 +34,15 @@ KEEP_ANNOUNCED = """() => {
   new MutationObserver(keep).observe(document.getElementById('announcer'), { childList: true, subtree: true });
 }"""
 
+# Until what slides or fades in has arrived, and its letters too; what goes on for ever is not waited for.
+STILL = """async () => {
+  await document.fonts.ready;
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  const passing = document.getAnimations().filter(
+    (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.all(passing.map((one) => one.finished.catch(() => {})));
+}"""
+
 
 # Where to click: a wild spot, banking, passing when three faces or more would bust, else rolling.
 SENSIBLE = """() => {
@@ -55,6 +66,11 @@ class Person:
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
+
+    def become(self, client: Client) -> None:
+        """The guest that a program was."""
+        name, _, value = client.cookie.partition("=")
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.address}])
 
     def card(self, title: str = DICE) -> Locator:
         return self.page.locator("article").filter(has=self.page.get_by_role("heading", name=title, exact=True))
@@ -133,6 +149,15 @@ class Person:
 
         walk(nodes[0])
         return found
+
+    def resize(self, size: dict[str, int]) -> None:
+        """The same page on another screen."""
+        self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        self.still()
+
+    def still(self) -> None:
+        """Wait until nothing moves that will come to rest."""
+        self.page.evaluate(STILL)
 
     def sideways(self) -> int:
         """By how many pixels the page can be scrolled sideways."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
 from asterism.core.header import OVER
-from asterism.kit.hexes import SIDES, STEPS
+from asterism.kit.hexes import SIDES, STEPS, Cell
 
 from .goals import GOALS, STEPS_OF
-from .matching import Board, around_moon, best_match, board_of, group_of
+from .matching import Board, Fit, around_moon, best_match, board_of, group_of
 from .state import (
     ACTING,
     ACTIONS_A_SEAT,
@@ -36,11 +36,13 @@ from .state import (
     SWITCH,
     UNKNOWN,
     UNTIL_DECK,
+    Kind,
 )
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
-KIND_NAMES = (*KINDS, "moon")
-PHASES = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
+KIND_NAMES: tuple[Kind | Literal["moon"], ...] = (*KINDS, "moon")
+Phase = Literal["starting", "dealing", "acting", "clouding"]
+PHASES: dict[int, Phase] = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
 ONLY_MOON = Said("why-only-moon")
@@ -95,7 +97,7 @@ def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
     return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 11)
 def _move(who: int, name: int, q: int, r: int) -> Said:
     return Said("move", {"who": who, **_beside(name)}, _cell_place(name, q, r))
 
@@ -207,8 +209,97 @@ def goal_rows(goals: list[int]) -> list[str]:
 # As a scene
 
 
-def view(s: Any) -> dict[str, Any]:
+class Why(TypedDict):
+    """A reason, in words of the game's Fluent files."""
+
+    words: str
+    args: Mapping[str, int | str]
+
+
+class Tile(TypedDict):
+    """A star or the Moon."""
+
+    tile: int
+    name: str
+    kind: Kind | Literal["moon"]
+    q: int
+    r: int
+    clouds: list[int]  # the seats whose cloud lies on it
+    why: dict[str, Why]  # what cannot be done to it now, and why
+
+
+class Step(TypedDict):
+    """Where a further cell of a shape lies: on a side of one before it, counted from 1."""
+
+    of: int
+    side: str
+
+
+class GoneGoal(TypedDict):
+    """A goal that is out of the game."""
+
+    goal: int
+    cells: list[Cell]
+    steps: list[Step]  # the same in steps, to be told
+
+
+class Goal(TypedDict):
+    """A goal in front of a seat."""
+
+    goal: int | None  # null: not known to the reader
+    cells: list[Cell]
+    steps: list[Step]  # the same in steps, to be told
+    match: Fit | None
+
+
+class SeatView(TypedDict):
+    """What lies in front of a seat."""
+
+    points: int
+    cloud: int | None  # the tile it lies on
+    goals: list[Goal]
+    won: bool
+
+
+class Reached(TypedDict):
+    """A constellation that the last action completed, for drawing it."""
+
+    seat: int
+    kind: Kind
+    goal: int
+    cells: list[Cell]
+
+
+class Reserve(TypedDict):
+    """How many stars of each kind are not in play."""
+
+    four: int
+    five: int
+    six: int
+
+
+class View(TypedDict):
+    """What the page draws."""
+
+    mover: int | None  # null: before lots are drawn
+    phase: Phase | Literal["over"]
+    receiver: int | None  # of the next goal
+    tiles: list[Tile]
+    played: list[int]  # the tiles of the last action
+    reserve: Reserve
+    full: bool  # all tiles are in play
+    left: int  # actions
+    countdown: int | None  # of the last actions
+    deck: int
+    to_draw: int | None  # goals until the match ends; null: it does not end so
+    gone: list[GoneGoal]
+    seats: list[SeatView]
+    reached: list[Reached]
+
+
+def view(s: Any) -> View:
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    four, five, six = s["reserve"].tolist()
     board = board_of(s)
     stars = around_moon(board)
     return {
@@ -217,7 +308,7 @@ def view(s: Any) -> dict[str, Any]:
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
         "tiles": _tiles(s),
         "played": [int(tile) for tile in s["played"] if tile != NONE],
-        "reserve": {kind: int(s["reserve"][k]) for k, kind in enumerate(KINDS)},
+        "reserve": {"four": four, "five": five, "six": six},
         "full": bool(s["stars"] == STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
@@ -233,13 +324,12 @@ def view(s: Any) -> dict[str, Any]:
             }
             for seat in range(int(s["seats"]))
         ],
-        # The constellations that the last action completed, for drawing them
         "reached": [
             {
                 "seat": int(s["reached"][k]),
                 "kind": KINDS[k],
                 "goal": int(s["formed"][k]) + 1,
-                "cells": [list(cell) for cell in group_of(board, k)],
+                "cells": group_of(board, k),
             }
             for k in range(3)
             if s["reached"][k] != NONE
@@ -247,19 +337,19 @@ def view(s: Any) -> dict[str, Any]:
     }
 
 
-def _goal(goal: int) -> dict[str, Any]:
-    steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
-    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
+def _goal(goal: int) -> GoneGoal:
+    steps: list[Step] = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
+    return {"goal": goal + 1, "cells": list(GOALS[goal]), "steps": steps}
 
 
-def _known(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any]:
+def _known(board: Board, stars: tuple[int, ...], goal: int) -> Goal:
     """A goal with the best matching so far; of an unknown one, nothing."""
     if goal == UNKNOWN:
         return {"goal": None, "cells": [], "steps": [], "match": None}
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
 
-def _tiles(s: Any) -> list[dict[str, Any]]:
+def _tiles(s: Any) -> list[Tile]:
     """Every tile in play, with the seats whose clouds are on it, and why it cannot be used."""
     q, r, kind = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
     clouds: dict[int, list[int]] = {}

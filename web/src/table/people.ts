@@ -69,6 +69,7 @@ export function outcomeLine({ outcome, table }: Scene): string {
   const { ending, winners } = outcome;
   const mine = mySeats(table);
   if (ending === 'won' && mine.length === 1 && mine[0] === winners[0]) return t('outcome-you');
+  if (ending.startsWith('team-') && mine.length === 0) return t(`outcome-${ending}-others`);
   return t(`outcome-${ending}`, { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
 }
 
