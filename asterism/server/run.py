@@ -50,6 +50,7 @@ def warm_up(game: Game) -> None:
         match.game.scores(match.states)
         last = match.standing()[-1]
         match.game.tells(last.states, last.action, 0)
+        match.game.reveals(last.states, match.states)
         match.after(-1)
 
 
