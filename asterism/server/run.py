@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
 import uvicorn
 
 from asterism import store
@@ -46,6 +47,9 @@ def warm_up(game: Game) -> None:
             match = match.after(rng.choice(match.legal()))
         match.lines(NOBODY)
         match.seen(0)
+        if match.game.has["odds"]:  # of nothing: whether chance has acted depends on the options
+            room = np.empty(game.actions, np.int32), 0, np.empty(game.actions, np.int64)
+            match.game.doors.list_odds(match.states, *room)
         match.game.shares(match.states)
         match.game.scores(match.states)
         last = match.standing()[-1]
