@@ -137,6 +137,7 @@ def test_the_question_for_an_undo_fits_on_every_screen(people: People):
     bea.page.get_by_role("button", name="Sit here").click()
     ada.choose("die")
     ada.choose("pass")
+    expect(ada.page.locator(".turn")).not_to_have_text("Your turn")
     ada.page.locator(".tools").get_by_role("button", name="Undo").click()
     ask = bea.page.locator(".ask")
     agree, no = ask.get_by_role("button", name="Agree"), ask.get_by_role("button", name="No", exact=True)
