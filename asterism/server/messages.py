@@ -109,7 +109,7 @@ class Undo(Request, tag="undo", tag_field="type"):
     ply: int
 
 
-class Answer(Request, tag="answer", tag_field="type"):
+class AnswerUndo(Request, tag="answer", tag_field="type"):
     """Agree or not to the undo that was asked for at this ply; who asked may withdraw it by a no."""
 
     table: str
@@ -143,7 +143,7 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | AnswerUndo | Emote | Rematch | Advise | AskRolls
 
 
 # What the server says

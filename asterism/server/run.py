@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
 import uvicorn
 
 from asterism import store
@@ -25,7 +26,6 @@ from asterism.core.match import Match
 from asterism.core.places import data_folder
 
 from .app import build
-from .echo import echo_app
 from .guard import doors
 from .here import addresses, read_address
 from .seats import Key
@@ -47,10 +47,14 @@ def warm_up(game: Game) -> None:
             match = match.after(rng.choice(match.legal()))
         match.lines(NOBODY)
         match.seen(0)
+        if match.game.has["odds"]:  # of nothing: whether chance has acted depends on the options
+            room = np.empty(game.actions, np.int32), 0, np.empty(game.actions, np.int64)
+            match.game.doors.list_odds(match.states, *room)
         match.game.shares(match.states)
         match.game.scores(match.states)
         last = match.standing()[-1]
         match.game.tells(last.states, last.action, 0)
+        match.game.reveals(last.states, match.states)
         match.after(-1)
 
 
@@ -130,19 +134,17 @@ def serve(
     open_metrics: bool = False,
     patience: float = Door.patience,
     unlimited: bool = False,
-    echo: bool = False,
 ) -> None:
     """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of where it serves.
 
-    For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
+    For measuring, `unlimited` lifts the limits on how often."""
     public = read_address(address) if address else None
     made = listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
     with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):
-        if not echo:
-            Key(folder / store.KEY)
-            store.check(folder / store.FILE)
+        Key(folder / store.KEY)
+        store.check(folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
             progress(number, len(all_games), game.name)
@@ -150,7 +152,9 @@ def serve(
         progress(len(all_games), len(all_games), "")
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        gc.freeze()  # what is there by now stays: no need to look through it again and again
+        # What is there by now stays, and what moves make is nearly all freed without the collector: with Python's own
+        # settings, and its switching of threads, a move costs a tenth more (docs/SPEED.md)
+        gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         settings = Settings(
             data=folder,
@@ -165,7 +169,7 @@ def serve(
             limits=UNLIMITED if unlimited else Limits(),
         )
         config = uvicorn.Config(
-            echo_app if echo else build(settings),
+            build(settings),
             loop="auto",
             **doors(settings.door),
             proxy_headers=bool(proxies),

@@ -212,3 +212,20 @@ def test_the_record_that_was_seen_is_left_as_it_is() -> None:
     before = seen.tobytes()
     searched(game, seen, 50)
     assert seen.tobytes() == before
+
+
+def test_the_time_to_think_begins_when_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, clock, calls = dash(), [0.0], [0]
+    plain_grow = Tree.grow
+
+    def slow_at_first(tree: Tree, *words: object) -> None:
+        clock[0] += 0.001 if calls[0] else 100.0
+        calls[0] += 1
+        plain_grow(tree, *words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Tree, "grow", slow_at_first)
+    monkeypatch.setattr("asterism.bots.search.time.perf_counter", lambda: clock[0])
+    budget = Budget(simulations=500, seconds=1)
+    [tree] = trees = plant(game, budget)
+    grow(trees, game.new(2, {}), 0, budget, new_rng(1))
+    assert tree.simulations == 500

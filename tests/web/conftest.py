@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.serving import Served
+from tests.server.serving import HOUSE, Served
 from tests.server.talking import Client
 
 from .get_browser import found
@@ -48,6 +48,10 @@ def served(tmp_path_factory: pytest.TempPathFactory, with_a_sixth_game: dict[str
     editions = tmp_path_factory.mktemp("editions")
     (editions / "signal-lamps").mkdir()
     (editions / "signal-lamps" / "glaring.toml").write_text(GLARING, encoding="utf-8")
+    (editions / "geminion").mkdir()
+    standard = (HOUSE / "asterism/games/geminion/editions/standard.toml").read_text(encoding="utf-8")
+    few = standard.replace('"Standard"', '"Few gems"').replace("gems_each = 40", "gems_each = 10")
+    (editions / "geminion" / "few.toml").write_text(few, encoding="utf-8")
     folder = tmp_path_factory.mktemp("served")
     server = Served(folder, "--unlimited", "--editions", str(editions), env=with_a_sixth_game)
     yield server

@@ -115,7 +115,7 @@ def test_a_whole_match_of_the_constellation_by_roles_and_names_alone(people: Peo
     person = people.come("Ada")
     person.go("/")
     ada = Listener(person.page)
-    ada.sit_down("easy")
+    ada.sit_down("beginner")
 
     assert ada.my_turn()
     [goal] = ada.names(ada.goals)
@@ -131,8 +131,8 @@ def test_a_whole_match_of_the_constellation_by_roles_and_names_alone(people: Peo
         told = person.page.get_by_role("status").all_inner_texts()
         progress += [int(n) for text in told for n in re.findall(rf"Goal {shape[1]} with .*: (\d) of 5 in place", text)]
         done.append(ada.act(first_side))
-    assert done.count("wanted") >= 2, f"the board did not say where the goal wants its stars: {done}"
-    assert max(progress) >= 3, f"nothing came of it: {progress}"
+    assert "wanted" in done, f"the board did not say where the goal wants its stars: {done}"
+    assert max(progress) >= 2, f"nothing came of it: {progress}"
 
     # who won is read out: the panel is named after it, has the focus, and it was announced
     outcome = ada.result.get_by_role("heading", level=2)

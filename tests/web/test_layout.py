@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from .people import DESKTOP, DICE, DICE_NAME, PHONE, SMALL, TABLET, People, Person
 
 ENLARGED = {"width": 720, "height": 450}  # a screen of 1440 x 900 at 200 %
-GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation"}
+GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation", "geminion": "Geminion"}
 LONG_NAME = "Wilhelmina Featherstoneh"  # as long as a name may be
 
 # The fields whose content is longer than they are: text that runs out of its box, an option wider than its select.
@@ -137,6 +137,7 @@ def test_the_question_for_an_undo_fits_on_every_screen(people: People):
     bea.page.get_by_role("button", name="Sit here").click()
     ada.choose("die")
     ada.choose("pass")
+    expect(ada.page.locator(".turn")).not_to_have_text("Your turn")
     ada.page.locator(".tools").get_by_role("button", name="Undo").click()
     ask = bea.page.locator(".ask")
     agree, no = ask.get_by_role("button", name="Agree"), ask.get_by_role("button", name="No", exact=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Literal, TypedDict
 
@@ -51,43 +52,66 @@ def tiles_in_play(s: Any) -> list[int]:
     return [*range(int(s["stars"])), MOON]
 
 
-def cell_of(s: Any, name: int) -> Cell:
-    """The cell called `tile * 6 + side`."""
-    tile, side = divmod(name, 6)
-    return int(s["q"][tile]) + STEPS[side][0], int(s["r"][tile]) + STEPS[side][1]
-
-
 def say(s: Any, action: int) -> Said:
     """An action about to be played, and the place on the page to click for it."""
-    who = int(s["mover"])
-    if 0 <= action < SWITCH:
-        kind, name = divmod(action - PLACE, NAMES_OF_CELLS)
-        return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(s, name))
-    if SWITCH <= action < MOVE:
-        star, kind = divmod(action - SWITCH, 3)
-        args = {"who": who, "tile": NAMES[star], "old": KINDS[s["kind"][star]], "kind": KINDS[kind]}
-        return Said("switch", args, f"tile:{star}")
-    if MOVE <= action < EXCHANGE:
-        name = action - MOVE
-        return Said("move", {"who": who, **_beside(name)}, _cell_place(s, name))
-    if EXCHANGE <= action < CLOUD:
-        a, b = (int(tile) for tile in PAIRS[action - EXCHANGE])
-        args = {"who": who, "tile": NAMES[a], "kind": _kind(s, a), "other": NAMES[b], "other_kind": _kind(s, b)}
-        return Said("exchange", args, f"pair:{a},{b}")
-    if CLOUD <= action < CHANGE:
-        tile = action - CLOUD
-        return Said("cloud", {"who": who, "tile": NAMES[tile], "kind": _kind(s, tile)}, f"tile:{tile}")
-    if CHANGE <= action < DEAL:
-        goal = action - CHANGE
-        return Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}")
-    if action >= BEGIN:
-        return Said("begin", {"who": action - BEGIN})
-    why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
-    return Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why})
+    return say_all(s, [action])[0]
 
 
-def _kind(s: Any, tile: int) -> str:
-    return KIND_NAMES[int(s["kind"][tile])]
+def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
+    """Many actions of one moment. A record is slow to read, so it is read once."""
+    who, q, r, kind = int(s["mover"]), s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
+    said = []
+    for action in actions:
+        if 0 <= action < SWITCH:
+            star, name = divmod(action - PLACE, NAMES_OF_CELLS)
+            said.append(_place(who, star, name, q[name // 6], r[name // 6]))
+        elif SWITCH <= action < MOVE:
+            star, new = divmod(action - SWITCH, 3)
+            said.append(_switch(who, star, kind[star], new))
+        elif MOVE <= action < EXCHANGE:
+            name = action - MOVE
+            said.append(_move(who, name, q[name // 6], r[name // 6]))
+        elif EXCHANGE <= action < CLOUD:
+            a, b = PAIRS[action - EXCHANGE].tolist()
+            said.append(_exchange(who, a, b, kind[a], kind[b]))
+        elif CLOUD <= action < CHANGE:
+            tile = action - CLOUD
+            args = {"who": who, "tile": NAMES[tile], "kind": KIND_NAMES[kind[tile]]}
+            said.append(Said("cloud", args, f"tile:{tile}"))
+        elif CHANGE <= action < DEAL:
+            goal = action - CHANGE
+            said.append(Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}"))
+        elif action >= BEGIN:
+            said.append(Said("begin", {"who": action - BEGIN}))
+        else:
+            why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
+            said.append(Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why}))
+    return said
+
+
+# Of these there are so many in every list of choices that they are kept
+
+
+@lru_cache(1 << 13)
+def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
+    return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 11)
+def _move(who: int, name: int, q: int, r: int) -> Said:
+    return Said("move", {"who": who, **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 11)
+def _switch(who: int, star: int, old: int, new: int) -> Said:
+    args = {"who": who, "tile": NAMES[star], "old": KINDS[old], "kind": KINDS[new]}
+    return Said("switch", args, f"tile:{star}")
+
+
+@lru_cache(1 << 13)
+def _exchange(who: int, a: int, b: int, kind: int, other: int) -> Said:
+    args = {"who": who, "tile": NAMES[a], "kind": KIND_NAMES[kind], "other": NAMES[b], "other_kind": KIND_NAMES[other]}
+    return Said("exchange", args, f"pair:{a},{b}")
 
 
 def _beside(name: int) -> dict[str, int | str]:
@@ -95,9 +119,10 @@ def _beside(name: int) -> dict[str, int | str]:
     return {"tile": NAMES[tile], "side": SIDES[side]}
 
 
-def _cell_place(s: Any, name: int) -> str:
-    q, r = cell_of(s, name)
-    return f"cell:{q},{r}"
+def _cell_place(name: int, q: int, r: int) -> str:
+    """The cell called `tile * 6 + side`, its tile lying at q and r."""
+    across, down = STEPS[name % 6]
+    return f"cell:{q + across},{r + down}"
 
 
 # As text

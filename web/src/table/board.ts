@@ -12,7 +12,8 @@ export interface BoardProps<Shared = undefined> {
   names: readonly string[];
   words: Words;
   advice: Advice | null; // the chances, where they are shown
-  act: (action: number) => void;
+  act: (action: number, then?: readonly number[]) => void; // `then`: what is played after it, all or nothing
+  takeBack: (() => void) | null; // one's last action, where that may be
   shared: Shared; // what the page's `share` made
 }
 
@@ -20,6 +21,12 @@ export interface BoardProps<Shared = undefined> {
 export interface SeatProps<Shared = undefined> extends BoardProps<Shared> {
   seat: number;
   front: boolean; // mine, at the near edge of the table
+}
+
+/** Several choices as one button: a tap plays them all, or none. */
+export interface Offer extends Choice {
+  label: string;
+  then: readonly number[];
 }
 
 /** A part of the board in words: a heading, and lines that can be read one by one. */
@@ -35,6 +42,8 @@ export interface GamePage {
   Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
   keys?: Readonly<Record<string, string>>; // by the place of a choice
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
+  offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
+  Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
 }

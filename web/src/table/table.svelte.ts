@@ -106,11 +106,11 @@ export class Table {
     return this.#queue.length === 0 && !this.performing && this.#socket.status === 'online';
   }
 
-  async act(action: number): Promise<void> {
+  async act(action: number, then: readonly number[] = []): Promise<void> {
     const scene = this.shown?.scene;
     if (!scene || !this.current || this.pending !== null) return;
     this.pending = action;
-    await this.ask({ type: 'act', table: this.code, ply: scene.ply, action });
+    await this.ask({ type: 'act', table: this.code, ply: scene.ply, action, then: [...then] });
     this.pending = null;
   }
 
