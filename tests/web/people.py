@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
 from tests.server.talking import Client
 
@@ -54,6 +55,18 @@ SENSIBLE = """() => {
   const box = chosen.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+
+
+# Opens a table as a page would, without the set-up page.
+OPEN = """(asked) => new Promise((resolve) => {
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+  const nonce = '0123456789abcdef'.repeat(2);
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, nonce, ...asked }));
+  socket.onmessage = ({ data }) => {
+    const news = JSON.parse(data);
+    if (news.type === 'opened') resolve(news.table);
+  };
+})"""
 
 
 @dataclass
@@ -163,6 +176,38 @@ class Person:
         """By how many pixels the page can be scrolled sideways."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return wider
+
+
+class Player:
+    """Someone at a table of one game, and what the server last told their page."""
+
+    game: str  # its name
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self.scene: dict[str, Any] = {}
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        news = json.loads(frame)
+        if news["type"] == "scene":
+            self.scene = news
+
+    def begin(self, *kinds: str, edition: str = "", **options: int) -> str:
+        """A table with these at the other seats; its code."""
+        self.person.go("/settings")
+        others = iter(("Bea", "Cleo", "Dot", "Eve"))
+        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
+        asked = {"game": self.game, "edition": edition, "options": options}
+        code: str = self.page.evaluate(OPEN, {**asked, "seats": [{"kind": "me", "name": "Ada"}, *seats]})
+        return code
+
+    def sit_down(self, code: str) -> None:
+        self.person.go(f"/t/{code}")
+        self.person.see_board()
 
 
 class People:

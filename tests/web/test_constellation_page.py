@@ -2,65 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, WebSocket, expect
+from playwright.sync_api import Locator, expect
 
 from tests.server.serving import Served
 from tests.server.talking import Client, Told
 
-from .people import DESKTOP, PHONE, SMALL, People, Person
+from .people import DESKTOP, PHONE, SMALL, People, Player
 from .test_pages import faults
 
 TITLE = "The Gamers Constellation"
 NAME = "constellation"
 STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-OPEN = """([game, seats, options]) => new Promise((resolve) => {
-  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-  socket.onopen = () =>
-    socket.send(JSON.stringify({ type: 'open', game, seats, options, nonce: '0123456789abcdef'.repeat(2), id: 1 }));
-  socket.onmessage = ({ data }) => {
-    const news = JSON.parse(data);
-    if (news.type === 'opened') resolve(news.table);
-  };
-})"""
 
 
-class Player:
-    """Someone at a table of this game, and what the server last told their page."""
+class Stargazer(Player):
+    """Someone at a table of this game."""
 
-    def __init__(self, person: Person) -> None:
-        self.person, self.page = person, person.page
-        self.scene: dict[str, Any] = {}
-        self.order: list[str] = []  # of the seats, from the one that begins
-        self.page.on("websocket", self._listen)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
-
-    def _hear(self, frame: str | bytes) -> None:
-        news = json.loads(frame)
-        if news["type"] == "scene":
-            self.scene = news
+    game = NAME
+    order: list[str]  # of the seats, from the one that begins
 
     def open(self, *kinds: str, **options: int) -> None:
         """A table of these seats; the page is sent there."""
         self.sit_down(self.begin(*kinds, **options))
 
-    def begin(self, *kinds: str, **options: int) -> str:
-        """A table of these seats; its code."""
-        self.person.go("/settings")
-        others = iter(("Bea", "Cleo", "Dot", "Eve"))
-        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
-        code: str = self.page.evaluate(OPEN, [NAME, [{"kind": "me", "name": "Ada"}, *seats], options])
-        return code
-
     def sit_down(self, code: str) -> None:
-        self.person.go(f"/t/{code}")
-        self.person.see_board()
+        super().sit_down(code)
         names = [seat["name"] for seat in self.scene["table"]["seats"]]
         first = int(self.scene["view"]["mover"])  # by lot
         self.order = [*names[first:], *names[:first]]
@@ -106,16 +76,16 @@ def cells_of(goal: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def ada(people: People) -> Player:
-    return Player(people.come("Ada", bypass_csp=True))
+def ada(people: People) -> Stargazer:
+    return Stargazer(people.come("Ada", bypass_csp=True))
 
 
 @pytest.fixture
-def phone(people: People) -> Player:
-    return Player(people.come("Ada", PHONE, bypass_csp=True))
+def phone(people: People) -> Stargazer:
+    return Stargazer(people.come("Ada", PHONE, bypass_csp=True))
 
 
-def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Player):
+def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Stargazer):
     phone.open("here")
     phone.take_device()
     assert len(phone.scene["choices"]) == 18
@@ -133,7 +103,7 @@ def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Player)
     )
 
 
-def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Player):
+def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     expect(ada.cell(0, 1)).to_be_visible()
@@ -148,7 +118,7 @@ def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Player):
     expect(ada.cell(0, 1)).to_have_attribute("aria-label", f"Six-pointed star a, under the cloud of {ada.order[0]}")
 
 
-def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Player):
+def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Stargazer):
     ada.open("here", "here")
     ada.take_device()
     first, second, _ = ada.order
@@ -186,7 +156,7 @@ def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Player)
     )
 
 
-def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Player):
+def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Stargazer):
     phone.open("here")
     phone.take_device()
     goal = phone.goals[0]
@@ -208,7 +178,7 @@ def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Player):
     assert phone.page.locator(".constellation .line").count() >= 4
 
 
-def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Player):
+def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Stargazer):
     phone.open("here")
     first, second = phone.order
     expect(phone.page.get_by_role("dialog", name=f"{first}, it is your turn")).to_be_visible()
@@ -227,7 +197,7 @@ def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Player):
     expect(phone.page.locator(".others").get_by_role("img", name="One secret goal")).to_be_visible()
 
 
-def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Player):
+def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Stargazer):
     phone.open("here")
     first, second = phone.order
     phone.take_device()
@@ -239,14 +209,14 @@ def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Player):
     phone.place("five", 1, 0)
 
 
-def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Player):
+def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     ada.place("four", 1, 0)
     expect(ada.page.locator("text.letter")).to_have_text(["a"])
 
 
-def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Player):
+def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Stargazer):
     ada.open("bot", goals=3, visible=1, change=1, blocking=1, points=2)
     ada.page.wait_for_function("document.querySelector('.bar .prompt')")
     assert ada.page.locator(".others .goal").count() == 3
@@ -273,7 +243,7 @@ def nearest(scene: Told) -> int:
     return int(min(cells.items(), key=lambda one: max(map(abs, (*one[0], sum(one[0])))))[1]["action"])
 
 
-def test_tiles_are_exchanged_once_all_are_in_play(ada: Player, served: Served):
+def test_tiles_are_exchanged_once_all_are_in_play(ada: Stargazer, served: Served):
     code = ada.begin("here", open=1, goals=5, points=10)
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in ada.page.context.cookies())
     with Client(served, cookie) as quick:  # the same guest, by program
@@ -291,7 +261,7 @@ def test_tiles_are_exchanged_once_all_are_in_play(ada: Player, served: Served):
     expect(ada.prompt).to_have_text("Tap the tile for your cloud")
 
 
-def test_the_board_is_dragged_zoomed_and_put_back(ada: Player):
+def test_the_board_is_dragged_zoomed_and_put_back(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     moon = ada.cell(0, 0)
@@ -316,7 +286,7 @@ def test_the_board_is_dragged_zoomed_and_put_back(ada: Player):
     assert box() == pytest.approx(before, abs=1)
 
 
-def test_a_turn_by_keyboard_alone(ada: Player):
+def test_a_turn_by_keyboard_alone(ada: Stargazer):
     ada.open("here")
     keyboard, page = ada.page.keyboard, ada.page
     keyboard.press("Enter")  # the button of the curtain has the focus
@@ -347,7 +317,7 @@ def test_a_turn_by_keyboard_alone(ada: Player):
     assert reached == {f"{q},{r}" for q, r in STEPS}
 
 
-def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Player):
+def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Stargazer):
     ada.open("here", blocking=1)
     ada.take_device()
     ada.well("four").click()
@@ -364,7 +334,7 @@ def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Player):
     ids=["night-desktop", "day-phone", "night-small"],
 )
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(people: People, size: dict[str, int], day: bool):
-    ada = Player(people.come("Ada", size, day=day, bypass_csp=True))
+    ada = Stargazer(people.come("Ada", size, day=day, bypass_csp=True))
     ada.open("bot", "bot", "bot", "bot", goals=3, visible=1, points=2)
     ada.prompt.wait_for()
     assert faults(ada.person) == [], "my turn"
@@ -386,7 +356,7 @@ def test_a_preset_fills_in_the_options(people: People):
 
 
 def test_a_match_ends_when_as_many_goals_as_agreed_have_been_drawn(people: People):
-    ada = Player(people.come("Ada"))
+    ada = Stargazer(people.come("Ada"))
     page = ada.page
     ada.person.go(f"/new/{NAME}")
     page.get_by_label("Goals each").fill("2")

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, WebSocket, expect
+from playwright.sync_api import Locator, expect
 
-from .people import DESKTOP, PHONE, SMALL, People, Person
+from .people import DESKTOP, PHONE, SMALL, People, Player
 from .test_pages import faults
 
 NAME = "gemini"
 LONGEST_MATCH = 3_000  # looks at the page
 SPOT = {"x": 6, "y": 6}  # of a lane, beside its instrument
-
-OPEN = """(asked) => new Promise((resolve) => {
-  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-  const nonce = '0123456789abcdef'.repeat(2);
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, nonce, ...asked }));
-  socket.onmessage = ({ data }) => {
-    const news = JSON.parse(data);
-    if (news.type === 'opened') resolve(news.table);
-  };
-})"""
 
 # Everything that can be pressed and is smaller than a finger.
 TOO_SMALL = """() => [...document.querySelectorAll('.control-room button, .others button')]
@@ -33,30 +20,14 @@ TOO_SMALL = """() => [...document.querySelectorAll('.control-room button, .other
   .map(([one, box]) => `${one.ariaLabel ?? one.textContent.trim()}: ${box.width} x ${box.height}`)"""
 
 
-class Astronomer:
-    """Someone at a table of this game, and what the server told their page."""
+class Astronomer(Player):
+    """Someone at a table of this game."""
 
-    def __init__(self, person: Person) -> None:
-        self.person, self.page = person, person.page
-        self.scene: dict[str, Any] = {}
-        self.page.on("websocket", self._listen)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
-
-    def _hear(self, frame: str | bytes) -> None:
-        news = json.loads(frame)
-        if news["type"] == "scene":
-            self.scene = news
+    game = NAME
 
     def open(self, *kinds: str, **options: int) -> None:
         """A table with such others, up to the choice of roles or the first turn."""
-        self.person.go("/settings")
-        others = iter(("Bea", "Cleo", "Dot"))
-        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
-        asked = {"game": NAME, "options": options, "seats": [{"kind": "me", "name": "Ada"}, *seats]}
-        self.person.go(f"/t/{self.page.evaluate(OPEN, asked)}")
-        self.person.see_board()
+        self.sit_down(self.begin(*kinds, **options))
 
     def open_first_turn(self, **options: int) -> None:
         """With a bot, up to this person's first turn; the roles are dealt."""

@@ -9,23 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
-from .people import DESKTOP, PHONE, SMALL, People, Person
+from .people import DESKTOP, PHONE, SMALL, People, Person, Player
 from .test_pages import faults
 
 NAME = "geminion"
 ON_ITS_SIDE = {"width": 1024, "height": 768}  # a tablet
 UPRIGHT = {"width": 768, "height": 1024}
 LONGEST_MATCH = 3_000  # looks at the page
-
-OPEN = """(asked) => new Promise((resolve) => {
-  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-  const nonce = '0123456789abcdef'.repeat(2);
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, nonce, ...asked }));
-  socket.onmessage = ({ data }) => {
-    const news = JSON.parse(data);
-    if (news.type === 'opened') resolve(news.table);
-  };
-})"""
 
 # What a child might tap, by its picture alone: the dearest card that glows, else the big button; where it is.
 TAP = """() => {
@@ -47,32 +37,21 @@ TOO_SMALL = """() => [...document.querySelectorAll('main button, main a, dialog[
   .map(([one, box]) => `${one.ariaLabel ?? one.textContent.trim()}: ${box.width} x ${box.height}`)"""
 
 
-class Child:
-    """Someone at a table of this game, and what their page and the server said to each other."""
+class Child(Player):
+    """Someone at a table of this game, and what their page asked the server."""
+
+    game = NAME
 
     def __init__(self, person: Person) -> None:
-        self.person, self.page = person, person.page
-        self.scene: dict[str, Any] = {}
+        super().__init__(person)
         self.asked: list[dict[str, Any]] = []
-        self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
+        super()._listen(socket)
         socket.on("framesent", lambda frame: self.asked.append(json.loads(frame)))
 
-    def _hear(self, frame: str | bytes) -> None:
-        news = json.loads(frame)
-        if news["type"] == "scene":
-            self.scene = news
-
     def open(self, *kinds: str, edition: str = "", **options: int) -> None:
-        self.person.go("/settings")
-        others = iter(("Bea", "Cleo", "Dot"))
-        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
-        asked = {"game": NAME, "edition": edition, "options": options}
-        code = self.page.evaluate(OPEN, {**asked, "seats": [{"kind": "me", "name": "Ada"}, *seats]})
-        self.person.go(f"/t/{code}")
-        self.person.see_board()
+        self.sit_down(self.begin(*kinds, edition=edition, **options))
         self.all_at_once.wait_for()
 
     @property

@@ -81,12 +81,7 @@ side = { $side ->
     [ao] with AO
    *[plain] plain
 }
-side-button = { $side ->
-    [ao] With AO
-   *[plain] Plain
-}
 hours = { $hours } h
-hours-of = { $hours } of { $need } h
 north = North
 south = South
 
@@ -172,7 +167,6 @@ rating = { $rating ->
 # Table
 
 instruments = Instruments
-row = Face up
 in-play = { $now } of { $most } in play
 deck-button = Instrument deck, { $count ->
     [one] 1 card
@@ -245,12 +239,6 @@ ability = { $role ->
     [operator] Second time card
    *[scientist] Search the deck
 }
-ability-now = { $role ->
-    [engineer] Choose an instrument to move for free.
-    [coordinator] You always hold one more card.
-    [operator] Choose a second time card for the same target.
-   *[scientist] Take any program or target from the deck.
-}
 
 # What to do
 
@@ -263,7 +251,6 @@ prompt = { $phase ->
 }
 put-down = Put { $name } down
 about = About { $name }
-play-it = Play it
 which-side = Which side?
 nowhere = It can go nowhere now. Tap a lane to see why.
 not-there = Not on { $lane }:
@@ -279,7 +266,6 @@ not-turn = { $name } is playing.
 chance-turn = One moment: cards are being turned up.
 take-title = Take a card from the player deck
 best = Suggested: { $what }
-lane-open = Look at { $name }
 
 # The end
 
