@@ -16,7 +16,7 @@ from .settings import Door
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m asterism.server", description="Serve the tables on one address.")
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes any free one")
+    parser.add_argument("--port", type=int, help="default: 8000, or the next free one; 0 takes any")
     parser.add_argument("--data", type=Path, help="the folder of the store and the key")
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")

@@ -35,6 +35,8 @@ Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addre
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
 WARM_UP = 200 if COMPILED else 12  # actions
 STOP_SECONDS = 5  # how long a shutdown waits for connections
+FIRST_PORT = 8000
+PORTS_TO_TRY = 20
 
 
 def warm_up(game: Game) -> None:
@@ -88,7 +90,10 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on; port 0 takes any free one."""
+    """The socket to serve on; port 0 takes any free one.
+
+    It listens from now on: until then a second server that starts meanwhile could take the same port as well, and
+    uvloop would not say that only one of them is heard."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -96,10 +101,20 @@ def listen(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: is every address, on every system
     try:
         made.bind((host, port))
+        made.listen()
     except (OSError, OverflowError) as problem:
         made.close()
         raise BadInput(f"cannot serve on {host}:{port}: {getattr(problem, 'strerror', None) or problem}") from None
     return made
+
+
+def listen_somewhere(host: str) -> socket.socket:
+    """The socket to serve on, at the first free port from 8000 on."""
+    ports = range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY)
+    for port in ports:
+        with contextlib.suppress(BadInput):
+            return listen(host, port)
+    raise BadInput(f"no port of {host} from {ports[0]} to {ports[-1]} is free; name one with --port")
 
 
 def leave(code: int) -> NoReturn:
@@ -122,7 +137,7 @@ def read_proxy(text: str) -> str:
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: int | None = None,
     data: Path | None = None,
     ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
@@ -135,11 +150,12 @@ def serve(
     patience: float = Door.patience,
     unlimited: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of where it serves.
+    """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
+    that is made ready, `ready` of where it serves.
 
     For measuring, `unlimited` lifts the limits on how often."""
     public = read_address(address) if address else None
-    made = listen(host, port)
+    made = listen_somewhere(host) if port is None else listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
     with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):

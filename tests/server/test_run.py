@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from asterism.core.game import BadInput
-from asterism.server.run import listen
+from asterism.server.run import listen, listen_somewhere
 from asterism.store import FILE, held
 
 from .serving import HOUSE, Served, wait_until
@@ -35,6 +35,13 @@ def test_a_port_that_is_taken() -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert one_line(start("--port", port), "cannot serve on")
+
+
+def test_two_servers_that_start_at_the_same_time_take_two_ports() -> None:
+    with listen_somewhere("127.0.0.1") as first, listen_somewhere("127.0.0.1") as second:
+        assert first.getsockname() != second.getsockname()
+        with pytest.raises(BadInput, match="cannot serve on"):
+            listen(*first.getsockname())
 
 
 @pytest.mark.parametrize("port", [-1, 70_000])
