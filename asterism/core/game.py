@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -61,12 +61,11 @@ class Numbers:
     items: int = 1  # numbers in each place: a list in the file
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """An action in words: the name of a message in the game's Fluent files, what to fill in, and where to click."""
 
     id: str
-    args: Mapping[str, int | str] = field(default_factory=dict)
+    args: Mapping[str, int | str] = {}
     place: str = ""
     of: Literal["game", "table"] = "game"  # whose words they are; those of the table are in `core/table_words`
 

@@ -7,9 +7,10 @@ any other, so the list only grows, `ply` is its length and a re-roll after an un
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,8 +24,7 @@ from .result import Result, result_of, winning
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of the log, as one seat may read it."""
 
     ply: int  # the ply at which the action was played
@@ -157,13 +157,16 @@ class Match:
 
     def standing(self, since: int = 0) -> list[Played]:
         """Every action from ply `since` on that no undo has taken back."""
-        found = []
-        played = self._last
-        while played is not None and played.ply >= since:
-            found.append(played)
-            played = played.before
+        found = list(takewhile(lambda played: played.ply >= since, self.backwards()))
         found.reverse()
         return found
+
+    def backwards(self) -> Iterator[Played]:
+        """Every action that stands, the last one first."""
+        played = self._last
+        while played is not None:
+            yield played
+            played = played.before
 
     def past(self, seat: int | None = None) -> Past:
         """How it came to this, as a seat knows it (default: the seat to act)."""

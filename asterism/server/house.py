@@ -115,22 +115,23 @@ class House:
 
     # Telling
 
-    def info(self, table: Table, guest: str) -> bytes:
+    def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn_from = (table.row, table.seats, table.phase, here)
-        info: bytes = table.infos.get(
-            drawn_from, (held, kept), lambda: scenes.encoder.encode(scenes.info(table, held, kept, here))
-        )
+        drawn = table.infos.of(table.row, table.seats, table.phase, here)
+        info = drawn.get((held, kept))
+        if info is None:
+            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
         return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
-        info: Any = msgspec.Raw(self.info(table, guest))
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        keep = partial(table.scenes.get, (table.row, table.seats, table.match, table.undo_asked, here))
-        draw = partial(scenes.draw, table, info, held, since, plain, keep)
-        scene: Scene = keep(("scene", held, kept, since, plain), draw)
+        drawn = table.scenes.of(table.row, table.seats, table.match, table.undo_asked, here)
+        key = ("scene", held, kept, since, plain)
+        scene: Scene | None = drawn.get(key)
+        if scene is None:
+            scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)
         return scene
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:

@@ -231,7 +231,7 @@ class Choice(msgspec.Struct, kw_only=True):
 
     action: int
     words: str
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     place: str
 
 
@@ -243,7 +243,7 @@ class LogLine(msgspec.Struct, kw_only=True):
     ply: int
     actor: int  # a seat, or -1: chance
     words: str  # a message of the game's Fluent files, or one of the table's
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     of: Literal["game", "table"] = "game"  # whose words they are
 
 

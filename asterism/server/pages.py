@@ -8,7 +8,7 @@ import importlib.resources
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -247,13 +247,12 @@ async def table_replay(house: House, request: Request) -> Response:
     who = guest(house, request)
     held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
-    told = house.info(table, who)
-    info: Any = msgspec.Raw(told)
+    info = house.info(table, who)
     return respond(
         await studied(
             house,
             request,
-            ("replay", table.code, match.ply, seat, told),
+            ("replay", table.code, match.ply, seat, bytes(info)),
             lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
         )
     )

@@ -61,11 +61,11 @@ def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
 
 def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
     """The actions that stand from the last one of these seats on; empty if there is none."""
-    for reach in (8, 64, match.ply):  # it is nearly always among the last few
-        played = match.standing(match.ply - reach)
-        for i in reversed(range(len(played))):
-            if played[i].actor in held:
-                return played[i:]
+    back = []
+    for played in match.backwards():
+        back.append(played)
+        if played.actor in held:
+            return back[::-1]
     return []
 
 
