@@ -191,13 +191,15 @@ class Match:
 
     def after(self, action: int, *then: int) -> Match:
         """The match one action, or several of one seat, and what chance makes of the last of them further on; this one
-        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance is in
-        between, since what it brings must be seen before anything is chosen after it."""
-        other = self.copy()
+        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance or something
+        learnt is in between: what it brings is seen before anything is chosen after it, and only by playing."""
+        other, before = self.copy(), self.states
         other.play(action) if action >= 0 else other.undo(-action)
         for number, one in enumerate(then, 1):
-            if one < 0 or other.to_act != self.to_act or other.ply != self.ply + number:
+            ends = action < 0 or other.to_act != self.to_act or other.ply != self.ply + number
+            if one < 0 or ends or self.game.tells(before, other.actions[-1], self.to_act):
                 raise BadInput(f"only {number} of these {len(then) + 1} actions can be played in one go")
+            before = other.states
             other.play(one)
         return other
 

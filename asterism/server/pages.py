@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from asterism.core import discover, fair, record, words
@@ -62,6 +62,8 @@ def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
             return problem(f"the store cannot be reached: {failed}", 503)
         except TimeoutError:
             return problem("this was sent too slowly", 408)
+        except ClientDisconnect:
+            return problem("this was not sent to its end")  # said to nobody
 
     return served
 

@@ -226,6 +226,22 @@ def test_nothing_is_chosen_beyond_what_chance_has_yet_to_bring():
         match.after(0, 0)
 
 
+def test_nothing_can_be_learnt_from_actions_that_are_refused():
+    """Whoever searches the deck is shown what is in it, and so what the others hold. A search that is refused for
+    what was to follow it would show it for nothing."""
+    match = Match("gemini", seats=2, seed=3, hidden=1)
+    while (
+        search := next((a for a in match.legal() if match.game.say(match.seen()[0], a).id == "search"), None)
+    ) is None:
+        match.play(match.legal()[-1])
+    found = match.after(search)
+    assert found.to_act == match.to_act
+    for following in (found.legal()[0], 99_999):
+        with pytest.raises(BadInput) as refused:
+            match.after(search, following)
+        assert str(refused.value) == "only 1 of these 2 actions can be played in one go"
+
+
 @pytest.mark.parametrize("count", [0, -1])
 def test_nothing_is_no_undo(count: int):
     with pytest.raises(BadInput, match=f"cannot take back {count}"):
