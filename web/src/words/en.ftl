@@ -308,7 +308,6 @@ worth-turns = { $value } turns
 worth-points = { $value } points
 what-to-do = What you can do now
 plain-board = The board as text
-match-begins = The match begins.
 the-others = The others
 my-things = My things
 no-table = There is no table { $code }. Is the code right?
