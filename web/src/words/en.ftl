@@ -74,6 +74,7 @@ level-of-seat = Level of the bot at seat { $number }
 name-here-placeholder = Their name
 new-options = Options
 new-presets = Play as
+new-one-by-one = Every rule by itself
 edition = Edition
 edition-help = The numbers the game is played with.
 edition-of = Edition: { $title }
