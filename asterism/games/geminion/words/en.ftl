@@ -1,5 +1,6 @@
 title = Geminion
 tagline = Buy cards, take gems, and lay your cards down in the order you want them back.
+aim = The most gems win when none are left in the middle.
 # What each seat's score means, for lists of best scores and for advice.
 score = { $score ->
     [one] { $score } gem
