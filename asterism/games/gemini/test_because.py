@@ -18,13 +18,13 @@ def why(match: Match, place: str) -> str:
 
 
 def test_a_time_card_says_what_it_completes():
-    lanes = {"embers": Lane("gmos-n", target="secondary-any", times=["time-3"], done=["lensing-cluster"])}
+    lanes = {"embers": Lane("gmos-n", target="secondary-any", times=["time-2"], done=["lensing-cluster"])}
     match = position(hand=["time-2", "time-1"], lanes=lanes)
     full = match.states["full"][0, 0]
     assert why(match, "time-2>embers") == (
         f"It completes the program: {full} points. That makes 1 of the 4 Band 1 programs that funding needs."
     )
-    assert why(match, "time-1>embers") == "The target then has 4 of its 5 h."
+    assert why(match, "time-1>embers") == "The target then has 3 of its 4 h."
     lanes = {"winds": Lane("gmos-n", target="bright-any")}
     assert "lacks 1 more" in why(position(hand=["time-3"], lanes=lanes), "time-3>winds")
 
