@@ -60,3 +60,9 @@ def tell(game: Game, said: Said, names: Sequence[str], part: str | None = None, 
 def choice(game: Game, said: Said, names: Sequence[str], locale: str = "en") -> str:
     """An action as something to choose: the `choice` part of its words."""
     return tell(game, said, names, "choice", locale)
+
+
+def reason(game: Game, said: Said, names: Sequence[str], locale: str = "en") -> str:
+    """What speaks for an action: the `reason` part of its words; empty where the game does not say."""
+    message = _bundle(game, locale).get_message(said.id)
+    return tell(game, said, names, "reason", locale) if "reason" in message.attributes else ""

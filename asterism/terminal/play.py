@@ -14,7 +14,7 @@ from asterism.bots import Advice, Bot, Valued, advice, bot
 from asterism.core import record
 from asterism.core.game import Game
 from asterism.core.match import Match
-from asterism.core.words import choice, tell, word
+from asterism.core.words import choice, reason, tell, word
 
 from . import choices
 from .result import tell_result
@@ -193,6 +193,8 @@ class Sitting:
             number = legal.index(one.action)
             label = f"{number + 1} {labels[number]}"
             self.console.print(Text(f"  {label}: {worth(game, known, one)}"))
+            if one is known.actions[0] and (why := reason(game, game.say(seen[0], one.action), self.names)):
+                self.console.print(Text(f"    {why}"))
         best, *others = known.actions or [Valued(-1, 0.0)]
         if best.points is not None and others and others[0].points is not None:
             more = round(best.points - others[0].points)
