@@ -128,7 +128,7 @@ class House:
         """The scene for one guest, its parts encoded."""
         info: Any = msgspec.Raw(self.info(table, guest))
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        keep = partial(table.scenes.get, (table.row, table.seats, table.match, table.undo_asked, here))
+        keep = partial(table.scenes.get, (table.row, table.seats, table.match, table.undo_asked, table.pointed, here))
         draw = partial(scenes.draw, table, info, held, since, plain, keep)
         scene: Scene = keep(("scene", held, kept, since, plain), draw)
         return scene

@@ -101,7 +101,7 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
     if match is None:
         return Scene(
             table=table_info, ply=0, to_act=OVER, seat=seat, view=None, text=None, choices=[], since=0, log=[],
-            may_undo=False, undo_asked=None, outcome=None,
+            may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
     view, show = game.view, game.show
@@ -121,6 +121,7 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
         log=keep(("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),
         undo_asked=table.undo_asked,
+        pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
     )
 
@@ -167,6 +168,7 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
                 log=steps[number],
                 may_undo=False,
                 undo_asked=None,
+                pointed=[],
                 outcome=outcome(match) if last else None,
             )
         )
