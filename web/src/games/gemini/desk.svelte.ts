@@ -69,11 +69,21 @@ export class Desk {
       shared.chosen = '';
       return;
     }
-    if (this.owed) return;
-    shared.chosen = item;
-    const own = against(this.view, item, ['']);
+    if (!this.owed) shared.chosen = item;
+    const own = item === this.owed ? [] : this.#againstAll(item);
     if (this.mine && own.length > 0) this.#refuse(say('not-now'), own);
   };
+
+  /** What stands against an item wherever it might go; of an instant, all that stands against any of its uses. */
+  #againstAll(item: string): Against[] {
+    const places = Object.keys(this.view.why[item] ?? {});
+    const lists = against(this.view, item, places);
+    if (this.view.cards[item]?.kind === 'instant') {
+      const sentences = lists.flatMap((list) => list.sentences);
+      return sentences.length > 0 ? [{ place: '', sentences }] : [];
+    }
+    return this.ways.has(item) ? [] : lists.filter(({ place }) => place === '');
+  }
 
   send = (choice: Choice): void => {
     if (this.#given.pending) return;
@@ -131,11 +141,16 @@ export class Desk {
   /** The ability of the role whose turn it is. */
   useAbility = (): void => {
     const role = this.view.turn?.role ?? '';
-    const search = this.ways.get('search')?.get('');
-    if (role === 'scientist' && search) return this.send(search);
-    const lists = role === 'scientist' ? against(this.view, 'search', ['']) : [];
-    if (lists.length > 0) this.#refuse(say('not-now'), lists);
+    if (role === 'scientist') this.press('search');
     else this.#refuse(this.#given.words.say(`role-${role}`, {}, 'help'), []);
+  };
+
+  /** A button: it is done, or refused with every reason. */
+  press = (button: string): void => {
+    const choice = this.ways.get(button)?.get('');
+    if (choice) this.send(choice);
+    else if (this.mine) this.#refuse(say('not-now'), against(this.view, button, ['']));
+    else this.#refuse(this.#notMyTurn(), []);
   };
 
   togglePointing = (): void => {
@@ -164,14 +179,14 @@ export class Desk {
       announcer.say(say('which-side'));
       return;
     }
-    const { scene, choices } = this.#given;
-    if (!this.mine || choices.length === 0) {
-      const acting = scene.to_act;
-      const who = acting < 0 ? say('chance-turn') : say('not-turn', { name: nameOf(scene.table, acting) });
-      return this.#refuse(who, []);
-    }
+    if (!this.mine || this.#given.choices.length === 0) return this.#refuse(this.#notMyTurn(), []);
     const lists = against(this.view, this.chosen, places);
     this.#refuse(lists.length > 0 ? title : otherwise, lists);
+  }
+
+  #notMyTurn(): string {
+    const { to_act, table } = this.#given.scene;
+    return to_act < 0 ? say('chance-turn') : say('not-turn', { name: nameOf(table, to_act) });
   }
 
   #refuse(title: string, lists: readonly Against[]): void {

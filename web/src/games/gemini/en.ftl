@@ -240,6 +240,11 @@ ability = { $role ->
    *[scientist] Search the deck
 }
 
+refused-button = { $button ->
+    [booboo] Booboo
+   *[discard] Discard
+}
+
 # Pointing
 
 shall-we = Shall we?
