@@ -1,6 +1,6 @@
 """Every reason why something cannot be done in the Gemini Card Game, met by tapping on the real page.
 
-To play up to each of these positions would take whole semesters, and some need cards in an order that nobody can choose.
+To play up to each of these positions would take whole semesters, and some need cards in an order nobody can choose.
 So the page sits at a table of a real server, and is sent on the same socket what the server would send in a position:
 the real rules, view, reasons and choices of that position.
 """
