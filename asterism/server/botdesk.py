@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from asterism import bots
@@ -40,6 +41,11 @@ def pause_before(match: Match, seat: int, pause: float) -> float:
     """How long a bot waits, so that people can follow: less if its own move was the last thing that happened."""
     last = match.standing(match.ply - 1)
     return pause * (GOES_ON if last and last[-1].actor == seat else 1)
+
+
+def places(table: Table) -> list[str]:
+    """Where people of a team point now."""
+    return [one.told.place for one in table.pointed]
 
 
 class BotDesk:
@@ -121,7 +127,7 @@ class BotDesk:
 
         def choose() -> int:
             if seat not in table.bots:
-                table.bots[seat] = bots.bot(table.game, table.seats[seat].level)
+                table.bots[seat] = bots.bot(table.game, table.seats[seat].level, None, partial(places, table))
             return int(table.bots[seat].choose(match.seen(seat), match.legal(), match.past(seat)))
 
         return await self._thinkers.think(table.row.opener, not table.seats.people, choose)

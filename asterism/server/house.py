@@ -127,7 +127,7 @@ class House:
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.scenes.of(table.row, table.seats, table.match, table.undo_asked, here)
+        drawn = table.scenes.of(table.row, table.seats, table.match, table.undo_asked, table.pointed, here)
         key = ("scene", held, kept, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:

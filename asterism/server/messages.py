@@ -124,6 +124,15 @@ class Emote(Request, tag="emote", tag_field="type"):
     emote: EmoteName
 
 
+class Point(Request, tag="point", tag_field="type"):
+    """Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
+
+    For those who have a seat in a game of a team. A person points at one place at a time."""
+
+    table: str
+    place: str  # that of a choice, or a part of it (between `>` and `/`); empty: at nothing any more
+
+
 class Rematch(Request, tag="rematch", tag_field="type"):
     """Open the next table with the same people; the others are told its code in `TableInfo.rematch`."""
 
@@ -143,7 +152,9 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | AnswerUndo | Emote | Rematch | Advise | AskRolls
+Asked = (
+    Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | AnswerUndo | Emote | Point | Rematch | Advise | AskRolls
+)
 
 
 # What the server says
@@ -255,6 +266,15 @@ class UndoAsked(msgspec.Struct, kw_only=True):
     waiting: list[int]  # seats that have not answered yet
 
 
+class Pointed(msgspec.Struct, frozen=True, kw_only=True):
+    """Where someone of a team points: in this turn and the next, until something is done there or they take it back.
+
+    A turn ends when another seat is to act."""
+
+    seat: int
+    place: str
+
+
 class Outcome(msgspec.Struct, kw_only=True):
     """How a match ended."""
 
@@ -280,6 +300,7 @@ class Scene(Told, tag="scene", tag_field="type"):
     log: list[LogLine]
     may_undo: bool
     undo_asked: UndoAsked | None
+    pointed: list[Pointed]  # where people of a team point
     outcome: Outcome | None  # once the match is over
 
 

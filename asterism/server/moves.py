@@ -138,6 +138,9 @@ async def _remember(house: House, table: Table, asked: UndoAsked | None) -> None
 def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     result = match.result
     assert result is not None
+    # someone playing along on another's device is not that guest, and who has several seats has played one match
+    guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
+    again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]
     return [
         ResultRow(
             seat=i,
@@ -145,10 +148,9 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
             score=result.scores[i] if result.scores else None,
             won=i in result.winners,
             name=seat.name,
-            # someone playing along on another's device is not that guest
-            guest=seat.guest if seat.device == "own" else "",
+            guest="" if again[i] else guests[i],
             bot=seat.holder == "bot",
-            counts=not match.unrolled,
+            counts=not match.unrolled and not again[i],
         )
         for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))
     ]

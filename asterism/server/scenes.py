@@ -109,7 +109,7 @@ def draw(
     if match is None:
         return Scene(
             table=table_info, ply=0, to_act=OVER, seat=seat, view=None, text=None, choices=[], since=0, log=[],
-            may_undo=False, undo_asked=None, outcome=None,
+            may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
     view = game.view
@@ -129,6 +129,7 @@ def draw(
         log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),
         undo_asked=table.undo_asked,
+        pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
     )
 
@@ -175,6 +176,7 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
                 log=steps[number],
                 may_undo=False,
                 undo_asked=None,
+                pointed=[],
                 outcome=outcome(match) if last else None,
             )
         )

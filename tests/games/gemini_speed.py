@@ -3,8 +3,8 @@
     python -m tests.games.gemini_speed       needs open_spiel (the extra `bench`)
 
 All in one process, taking turns, best of five, in processor time: machines are shared and noisy. Chance is counted on
-both sides. Both peers run in C++: `gin_rummy` by the rollouts of its tree search; `hanabi`, for which there are none since
-it has rewards on the way, by whole matches of two random bots.
+both sides. Both peers run in C++: `gin_rummy` by the rollouts of its tree search; `hanabi`, for which there are none
+since it has rewards on the way, by whole matches of two random bots.
 """
 
 from __future__ import annotations

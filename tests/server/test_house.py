@@ -74,9 +74,9 @@ class Ear:
         await self.connection.hear(json.dumps(message))
         return self.told[-1]
 
-    async def open_table(self, *kinds: str) -> Any:
+    async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        return await self.ask(type="open", id=1, game="noirlab-dice", seats=seats, nonce="0" * 32)
+        return await self.ask(type="open", id=1, game=game, seats=seats, nonce="0" * 32, **more)
 
 
 def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None:

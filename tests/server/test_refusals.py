@@ -105,6 +105,7 @@ def test_a_table_that_is_not_there_is_never_made(served: Served) -> None:
             "undo": {"ply": 0},
             "answer": {"ply": 0, "yes": True},
             "emote": {"emote": "hello"},
+            "point": {"place": "end"},
             "rematch": {"nonce": nonce()},
             "advise": {},
             "rolls": {},

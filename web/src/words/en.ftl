@@ -62,6 +62,7 @@ no-games = No games were found.
 new-title = New table
 new-seats = Who plays?
 new-add-seat = Add a seat
+new-all-roles = I play all roles
 new-remove-seat = Remove seat { $number }
 seat-number = Seat { $number }
 kind-me = Me
