@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -107,6 +107,7 @@ class Table:
     seats: Seats
     game: Game
     match: Match | None = None
+    began: Mapping[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -178,8 +179,11 @@ class Table:
             raise Refusal("match-over", "the match is over")
         return self.match
 
-    def adopt(self, match: Match) -> None:
-        """Take the match as it is now; an undo that was asked for before has lapsed."""
+    def adopt(self, match: Match, since: int) -> None:
+        """Take the match as it is now: what was added from ply `since` on was done in one go. An undo that was asked
+        for before has lapsed."""
+        if match.ply > since + 1:
+            self.began = {**self.began, **dict.fromkeys(range(since, match.ply), since)}
         self.match, self.undo_asked = match, None
 
 
@@ -219,7 +223,7 @@ def restore(saved: Saved) -> Table:
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
         match.dice = table.dice
-        table.adopt(match)
+        table.match, table.began = match, dict(enumerate(saved.began))
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
     return table

@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from asterism.bots import bot
 from asterism.bots.ladder import Contest, duel
 from asterism.bots.plans import Planner, plans
 from asterism.bots.search import Budget, Search
@@ -15,7 +16,7 @@ from asterism.core.discover import find
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
-from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE, PENNY, PLAY
+from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE, PENNY, PLAY, RAINBOW
 
 GAME = find("geminion")
 MAY_BUY = {
@@ -28,8 +29,15 @@ MAY_BUY = {
     "helper": {"helper", "trove", "mine"},
     "never-buys": set(),
     "greedy": {"stash", "double", "triple", "mine", "trove", "rainbow", "wish", "helper"},
+    "sparkles": {*CARDS},
 }
-FIRST = {"rainbow-first": "rainbow", "wish-first": "wish", "cleaner-first": "cleaner", "helper": "helper"}
+FIRST = {
+    "rainbow-first": "rainbow",
+    "wish-first": "wish",
+    "cleaner-first": "cleaner",
+    "helper": "helper",
+    "sparkles": "rainbow",
+}
 
 
 def test_every_plan_is_described_here():
@@ -47,6 +55,15 @@ def test_a_plan_buys_what_it_is_named_after(name: str):
     assert set(bought) <= MAY_BUY[name]
     assert name not in FIRST or bought[FIRST[name]] >= 4
     assert bool(bought) == (name != "never-buys")
+
+
+def test_a_beginner_mostly_buys_what_sparkles():
+    match, player = Match(GAME), Planner(GAME, "sparkles")
+    while BUY + RAINBOW not in match.legal():
+        match.play(player.choose(match.seen(), match.legal()))
+    chosen = Counter(bot(GAME, "beginner", seed).choose(match.seen(), match.legal()) for seed in range(60))
+    assert chosen[BUY + RAINBOW] > 30, "and takes anything else now and then"
+    assert len(chosen) > 3
 
 
 def sensible(match: Match) -> list[int]:
