@@ -121,7 +121,9 @@ async def _write(house: House, table: Table, after: Match, ply: int) -> None:
         raise Refusal("stale", "someone else was faster; the match has moved on") from None
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
-    table.adopt(after, ply)
+    table.adopt(after)
+    if len(added) > 1:
+        table.began = {**table.began, **dict.fromkeys(range(ply, after.ply), ply)}
     table.touched = time.time()
     house.metrics.moves += 1
     house.metrics.entries += len(added)

@@ -179,11 +179,8 @@ class Table:
             raise Refusal("match-over", "the match is over")
         return self.match
 
-    def adopt(self, match: Match, since: int) -> None:
-        """Take the match as it is now: what was added from ply `since` on was done in one go. An undo that was asked
-        for before has lapsed."""
-        if match.ply > since + 1:
-            self.began = {**self.began, **dict.fromkeys(range(since, match.ply), since)}
+    def adopt(self, match: Match) -> None:
+        """Take the match as it is now; an undo that was asked for before has lapsed."""
         self.match, self.undo_asked = match, None
 
 
@@ -223,7 +220,8 @@ def restore(saved: Saved) -> Table:
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
         match.dice = table.dice
-        table.match, table.began = match, dict(enumerate(saved.began))
+        table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
+    table.began = dict(enumerate(saved.began))
     return table

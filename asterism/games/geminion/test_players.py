@@ -15,8 +15,9 @@ from asterism.bots.search import Budget, Search
 from asterism.core.discover import find
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.core.words import gives_more
 
-from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE, PENNY, PLAY, RAINBOW
+from .state import ACTIONS, BUY, CARDS, DONE, DOUBLE, LAY, LAYING, NONE, PENNY, PLAY, RAINBOW, TROVE
 
 GAME = find("geminion")
 MAY_BUY = {
@@ -120,6 +121,18 @@ def test_nobody_thinks_where_one_action_is_sensible():
         match.play(PLAY + PENNY)
     player.choose(match.seen(), match.legal(), match.past())
     assert player.found is not None
+
+
+def test_advice_is_told_in_gems_as_anyone_understands():
+    match, player = Match(GAME), Planner(GAME, "coins-first")
+    while BUY + TROVE not in match.legal():
+        match.play(player.choose(match.seen(), match.legal()))
+    good, other, done = (GAME.say(match.seen()[0], action) for action in (BUY + TROVE, BUY + DOUBLE, DONE))
+    told = gives_more(GAME, good, other, 7.8, ["Ada", "Bo"])
+    assert told == "By the end, a Gem Trove gives about 8 gems more than a Double."
+    told = gives_more(GAME, good, done, 1.2, ["Ada", "Bo"])
+    assert told == "By the end, a Gem Trove gives about 1 gem more than buying no more."
+    assert gives_more(GAME, good, other, 0.4, ["Ada", "Bo"]) == ""
 
 
 def test_a_small_search_beats_a_plan():
