@@ -15,7 +15,7 @@ from asterism.solve import best_known, is_large
 
 from .advice import Advice, Adviser, Valued
 from .levels import NAMES, Level, level_named
-from .plans import PREFIX, Planner
+from .plans import PREFIX, Planner, planner_of
 from .search import Budget, Search, parallel
 from .uniform import Uniform
 from .wishes import Pointed, is_at
@@ -34,13 +34,15 @@ class Bot(Protocol):
 
 
 class Player:
-    """A bot at a level: the best it knows within its budget, or a slip. One stream of numbers, one thread at a time."""
+    """A bot at a level: the best it knows within its budget, the plan that a game has for this level, or a slip. One
+    stream of numbers, one thread at a time."""
 
     def __init__(self, game: Game, level: Level, seed: int, pointed: Pointed = list) -> None:
         self._game, self._pointed = game, pointed
         self._level = level
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
+        self._plan = planner_of(game, level.name)
         self._searches: dict[Game, Search] = {}
         self._lock = threading.Lock()
 
@@ -55,6 +57,8 @@ class Player:
                 return self._slip.choose(seen, legal)
             if known:
                 return known.choice(seen)
+            if self._plan:
+                return self._plan.choose(seen, legal)
             return self._search(self._game.for_options(options)).choose(seen, legal, past)
 
     def _search(self, game: Game) -> Search:

@@ -85,6 +85,7 @@ class Tree:
 
     def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES, template: str = TREE) -> None:
         self._kernel = _kernel(game, template)
+        self._point = np.float32(game.point)
         self._most = max(4, most_bytes // NODE.itemsize)
         self._nodes = np.empty(self._slots(simulations), NODE)
         self._book = np.empty(BOOK, np.int32)
@@ -107,7 +108,7 @@ class Tree:
 
     def grow(self, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> None:
         truths = Truths(belief.truths, belief.lots) if belief else Truths(seen, NO_LOTS)
-        arena, how = Arena(self._nodes, self._book), Effort(simulations, LONGEST, SPREAD)
+        arena, how = Arena(self._nodes, self._book), Effort(simulations, LONGEST, SPREAD, self._point)
         self._kernel.search(seen, seat, truths, arena, self._room, self.sums, how, rng)
         self.simulations += simulations
 

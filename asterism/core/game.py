@@ -95,6 +95,7 @@ class Game:
     # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not
     sound: Callable[[Mapping[str, int]], None] | None = None
     best: Literal["most", "fewest"] = "most"  # which score is the better one
+    point: float = 0.0  # of a win, that a point of the score counts for those who search; 0: only who wins counts
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
     open: bool = False  # set by `for_options`: the game as a match without secrets plays it

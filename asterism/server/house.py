@@ -102,7 +102,8 @@ class House:
         saved = await self.store.load(table.code)
         assert saved is not None, "tables are never deleted"
         fresh = await asyncio.to_thread(restore, saved)
-        table.row, table.seats, table.match, table.undo_asked = fresh.row, fresh.seats, fresh.match, fresh.undo_asked
+        table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
+        table.match, table.began = fresh.match, fresh.began
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""

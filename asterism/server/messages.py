@@ -103,7 +103,7 @@ class Act(Request, tag="act", tag_field="type"):
 
 
 class Undo(Request, tag="undo", tag_field="type"):
-    """Take back one's last action (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
+    """Take back one's last `Act` (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
 
     table: str
     ply: int

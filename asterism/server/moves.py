@@ -122,6 +122,8 @@ async def _write(house: House, table: Table, after: Match, ply: int) -> None:
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
     table.adopt(after)
+    if len(added) > 1:
+        table.began.update(dict.fromkeys(range(ply, after.ply), ply))
     table.touched = time.time()
     house.metrics.moves += 1
     house.metrics.entries += len(added)

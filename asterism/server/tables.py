@@ -108,6 +108,7 @@ class Table:
     seats: Seats
     game: Game
     match: Match | None = None
+    began: dict[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     touched: float = 0.0  # when something last happened, seconds since 1970
@@ -226,4 +227,5 @@ def restore(saved: Saved) -> Table:
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
+    table.began = dict(enumerate(saved.began))
     return table

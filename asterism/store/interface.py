@@ -81,6 +81,7 @@ class Saved:
     seats: list[SeatRow]
     actions: list[int] = field(repr=False)  # what was dealt is among them
     times: list[int] = field(default_factory=list)  # when each action was written, seconds since 1970
+    began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -52,11 +52,14 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     return id
 
 
-def insert_actions(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, int, int]]) -> None:
-    """(table, ply, action, at) of any number of actions."""
+ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began
+
+
+def insert_actions(connection: sqlite3.Connection, rows: Sequence[ActionRow]) -> None:
     if rows:
         connection.execute(
-            f'insert into actions ("table", ply, action, at) select {values(4)} from json_each(?)', (json.dumps(rows),)
+            f'insert into actions ("table", ply, action, at, began) select {values(5)} from json_each(?)',
+            (json.dumps(rows),),
         )
 
 
@@ -159,7 +162,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         table = TableRow(**{**dict(zip(names, found, strict=True)), **more})
         seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
         actions = connection.execute(
-            'select action, at from actions where "table" = ? order by ply', (table.id,)
+            'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
         ).fetchall()
     finally:
         connection.execute("commit")
@@ -168,6 +171,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         seats=[SeatRow(**dict(zip(SEAT.split(", "), row, strict=True))) for row in seats],
         actions=[row[0] for row in actions],
         times=[row[1] for row in actions],
+        began=[row[2] for row in actions],
     )
 
 

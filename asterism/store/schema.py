@@ -120,6 +120,10 @@ STEPS = [
     alter table seats drop column kind;
     alter table tables rename column asked to undo_asked;
     """,
+    # 7: which actions were written together, as one thing that someone did; of older ones that is not known
+    """
+    alter table actions add column began integer;
+    """,
 ]
 VERSION = len(STEPS)
 

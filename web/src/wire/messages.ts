@@ -85,7 +85,7 @@ export interface Act {
   id?: number;
 }
 /**
- * Take back one's last action (`free`: if nothing was rolled, revealed or learnt since; else others are asked).
+ * Take back one's last `Act` (`free`: if nothing was rolled, revealed or learnt since; else others are asked).
  */
 export interface Undo {
   type: 'undo';
