@@ -21,6 +21,9 @@ from .game import BadInput, Game, Said, States, duplicate
 from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
 
+RECENT = 4  # actions before the last one whose states are kept
+CHECKPOINT = 16  # of those before them, every so many-th
+
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
 
@@ -52,19 +55,43 @@ class Played:
     """One action that stands, with the state it was played in.
 
     Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
-    bytes: an array around them is twice as large, and most of them nobody asks for again."""
+    bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
+    one in sixteen is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
 
     ply: int
     actor: int  # a seat, or CHANCE
     action: int = field(repr=False)  # a secret, perhaps
-    kept: bytes = field(repr=False)
     game: Game = field(repr=False)
     before: Played | None = field(repr=False)
+    _kept: bytes | None = field(repr=False)
+    _number: int = 0  # of those that stand before it
+
+    def __post_init__(self) -> None:
+        self._number = self.before._number + 1 if self.before else 0
+        older: Played | None = self
+        for _ in range(RECENT):
+            older = older.before if older else None
+        if older and older._number % CHECKPOINT:
+            older._kept = None
+
+    def back(self) -> Iterator[Played]:
+        """This one, and all that stand before it."""
+        played: Played | None = self
+        while played is not None:
+            yield played
+            played = played.before
 
     @property
     def states(self) -> States:
         """The state it was played in, as a 1-element array of one's own."""
-        return np.frombuffer(bytearray(self.kept), self.game.state)
+        kept = self._kept
+        if kept is not None:
+            return np.frombuffer(bytearray(kept), self.game.state)
+        assert self.before is not None, "the first is kept"
+        states = self.before.states
+        self.game.doors.step(states, self.before.action)
+        states["ply"] = self.ply  # more than one further on, where something was taken back in between
+        return states
 
 
 def seeded(seed: int) -> Dice:
@@ -163,10 +190,7 @@ class Match:
 
     def backwards(self) -> Iterator[Played]:
         """Every action that stands, the last one first."""
-        played = self._last
-        while played is not None:
-            yield played
-            played = played.before
+        return self._last.back() if self._last else iter(())
 
     def past(self, seat: int | None = None) -> Past:
         """How it came to this, as a seat knows it (default: the seat to act)."""
@@ -231,7 +255,7 @@ class Match:
 
     def _step(self, action: int) -> None:
         """Play what is known to be legal."""
-        self._last = Played(len(self.actions), self._to_act, action, self._states.tobytes(), self.game, self._last)
+        self._last = Played(len(self.actions), self._to_act, action, self.game, self._last, self._states.tobytes())
         states = duplicate(self._states)
         self.game.doors.step(states, action)
         self.actions.append(action)
