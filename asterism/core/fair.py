@@ -94,6 +94,8 @@ def problems(record: dict[str, Any]) -> list[str]:
     if dice["secret"] is not None:
         made = Dice(bytes.fromhex(dice["secret"]), tuple(dice["nonces"]))
         for ply, outcomes, weights in record["rolls"]:
+            if not 0 < min(weights) <= sum(weights) <= SPAN:
+                raise ValueError(f"the weights at ply {ply} are no odds")  # one would draw again for ever
             if ply >= len(actions):
                 found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
             elif (rolled := made.roll(ply, outcomes, weights)) != actions[ply]:
@@ -109,7 +111,7 @@ def main(arguments: list[str]) -> int:
         with open(arguments[0], encoding="utf-8") as file:
             record = json.load(file)
         found = problems(record)
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as problem:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as problem:
         print(f"{arguments[0]} is not a record of a match: {problem!r}", file=sys.stderr)
         return 2
     for line in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from .header import CHANCE
 from .match import Match
 
 FORMAT = 1
+LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
+UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 Record = dict[str, Any]
 
 
@@ -78,7 +81,12 @@ def _is_roll(value: Any) -> bool:
         and _is_numbers(value[2])
         and len(value[1]) == len(value[2]) > 0
         and min(value[2]) > 0
+        and sum(value[2]) <= LARGEST_ODDS  # with more, a verifier would draw again for ever
     )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and not any(unicodedata.category(c) in UNSPEAKABLE for c in value)
 
 
 def _is_hex(value: Any) -> bool:
@@ -100,7 +108,7 @@ def _is_dice(value: Any) -> bool:
         and value.keys() == {"commitment", "nonces", "secret"}
         and _is_hex(value["commitment"])
         and isinstance(value["nonces"], list)
-        and all(isinstance(nonce, str) for nonce in value["nonces"])
+        and all(isinstance(nonce, str) and nonce.isascii() for nonce in value["nonces"])
         and (value["secret"] is None or _is_hex(value["secret"]))
     )
 
@@ -110,7 +118,7 @@ SHAPE: dict[str, tuple[Callable[[Any], bool], str]] = {
     "version": (lambda v: isinstance(v, int), "a whole number"),
     "seats": (lambda v: isinstance(v, int) and not isinstance(v, bool), "a whole number"),
     "options": (lambda v: isinstance(v, dict), "a set of names and numbers"),
-    "names": (lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v), "a list of names"),
+    "names": (lambda v: isinstance(v, list) and all(map(_is_name, v)), "a list of names"),
     "actions": (_is_numbers, "a list of whole numbers"),
     "rolls": (lambda v: isinstance(v, list) and all(map(_is_roll, v)), "a list of [ply, outcomes, weights]"),
     "dice": (_is_dice, "commitment, nonces and secret in hexadecimal digits"),
@@ -124,6 +132,8 @@ def read(text: str) -> Record:
         record = json.loads(text)
     except ValueError as problem:
         raise BadInput(f"this is not a record: it is not JSON ({problem})") from None
+    except RecursionError:
+        raise BadInput("this is not a record: it is nested without end") from None
     if not isinstance(record, dict) or "asterism" not in record:
         raise BadInput("this is not a record of an Asterism match")
     if record["asterism"] != FORMAT:
@@ -207,5 +217,5 @@ def verify(record: Record) -> list[str]:
         elif theirs != ours:
             found.append(f"the odds at ply {ours[0]} are given as {theirs[1:]}, but the rules make them {ours[1:]}")
     if record.get("shares") != match.shares:
-        found.append(f"the result is given as {record.get('shares')}, but the rules make it {match.shares}")
+        found.append(f"the result is given as {record.get('shares')!r}, but the rules make it {match.shares}")
     return found

@@ -157,10 +157,17 @@ def test_the_single_file_verifier_needs_nothing_but_python(tmp_path: Path, finis
     assert f"the action at ply {len(finished['actions']) - 1} was changed" in bad.stdout
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "no", '{"dice": 3, "actions": 4}'])
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "no", '{"dice": 3, "actions": 4}', "[" * 100_000])
 def test_the_single_file_verifier_refuses_what_is_no_record(tmp_path: Path, text: str):
     (tmp_path / "x.json").write_text(text)
     done = run_verifier("x.json", folder=tmp_path)
     assert done.returncode == 2
     assert "is not a record of a match" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("weights", [[2**256, 1], [0, 0], [-1, 1], []])
+def test_the_single_file_verifier_does_not_draw_for_ever(tmp_path: Path, finished: record.Record, weights: list[int]):
+    ply, outcomes, _ = finished["rolls"][0]
+    (tmp_path / "x.json").write_text(json.dumps({**finished, "rolls": [[ply, outcomes[:2], weights]]}))
+    assert run_verifier("x.json", folder=tmp_path).returncode == 2
