@@ -24,6 +24,7 @@ from asterism.store import Best, StoreFailed
 from . import answers, editions, scenes
 from .house import House
 from .messages import SeatInfo, TableInfo
+from .rates import line_of
 from .refusal import Refusal
 from .seats import guest_of
 from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
@@ -73,7 +74,7 @@ def guest(house: House, request: Request) -> str:
 
 def asker(house: House, request: Request) -> Asker:
     """Whose share it is taken from."""
-    return Asker(guest(house, request), request.client.host if request.client else "")
+    return Asker(guest(house, request), line_of(request.client.host) if request.client else "")
 
 
 async def table_of(house: House, request: Request) -> Table:
