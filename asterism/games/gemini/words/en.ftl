@@ -1,5 +1,6 @@
 title = The Gemini Card Game
 tagline = Together, run two giant telescopes for a semester.
+aim = Complete Band 1 programs together before the semester ends, and keep some Reputation: then the observatory is funded.
 score = { $score } points
 
 preset-basic = Basic game
