@@ -171,3 +171,10 @@ def test_the_single_file_verifier_does_not_draw_for_ever(tmp_path: Path, finishe
     ply, outcomes, _ = finished["rolls"][0]
     (tmp_path / "x.json").write_text(json.dumps({**finished, "rolls": [[ply, outcomes[:2], weights]]}))
     assert run_verifier("x.json", folder=tmp_path).returncode == 2
+
+
+def test_a_trail_is_made_today_as_it_was_made_in_every_record_there_is():
+    old = {"game": "g", "version": 1, "seats": 2, "options": {}, "actions": [3, -1]}
+    old["dice"] = {"commitment": "ab", "nonces": ["cd"], "secret": None}
+    assert fair.trail(old) == ["8c40e41c", "1f571511", "e4bf75f3", "220be766"]
+    assert fair.trail({**old, "edition": {"title": "t", "digest": "d", "numbers": {}}})[0] == "736879d6"
