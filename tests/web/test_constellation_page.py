@@ -218,7 +218,7 @@ def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Stargazer):
 
 def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Stargazer):
     ada.open("bot", goals=3, visible=1, change=1, blocking=1, points=2)
-    ada.page.wait_for_function("document.querySelector('.bar .prompt')")
+    ada.page.wait_for_function("() => document.querySelector('.bar .prompt')")
     assert ada.page.locator(".others .goal").count() == 3
     goal = ada.page.locator(".mine .goal").first
     before = goal.get_attribute("aria-label")

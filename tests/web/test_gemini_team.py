@@ -150,7 +150,7 @@ def test_the_picture_of_the_end_is_kept_as_a_file_and_shared(people: People, tmp
     assert kept.value.suggested_filename == "gemini-semester.png"
     assert (tmp_path / "kept.png").read_bytes().startswith(b"\x89PNG")
     ada.page.get_by_role("button", name="Share it").click()
-    ada.page.wait_for_function("window.shared")
+    ada.page.wait_for_function("() => window.shared")
     assert ada.page.evaluate("[window.shared.files[0].name, window.shared.files[0].size > 10000]") == [
         "gemini-semester.png",
         True,
