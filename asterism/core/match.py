@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,13 +72,6 @@ class Played:
             older = older.before if older else None
         if older and older._number % CHECKPOINT:
             older._kept = None
-
-    def back(self) -> Iterator[Played]:
-        """This one, and all that stand before it."""
-        played: Played | None = self
-        while played is not None:
-            yield played
-            played = played.before
 
     @property
     def states(self) -> States:
@@ -184,13 +176,20 @@ class Match:
 
     def standing(self, since: int = 0) -> list[Played]:
         """Every action from ply `since` on that no undo has taken back."""
-        found = list(takewhile(lambda played: played.ply >= since, self.backwards()))
+        found = []
+        played = self._last
+        while played is not None and played.ply >= since:
+            found.append(played)
+            played = played.before
         found.reverse()
         return found
 
     def backwards(self) -> Iterator[Played]:
         """Every action that stands, the last one first."""
-        return self._last.back() if self._last else iter(())
+        played = self._last
+        while played is not None:
+            yield played
+            played = played.before
 
     def past(self, seat: int | None = None) -> Past:
         """How it came to this, as a seat knows it (default: the seat to act)."""
