@@ -99,7 +99,7 @@ class Act(Request, tag="act", tag_field="type"):
     table: str
     ply: int
     action: int
-    then: list[int] = []  # what the same seat plays after it; nothing can be chosen beyond an outcome of chance
+    then: list[int] = []  # what the same seat plays after it; not beyond chance, nor beyond what tells a secret
 
 
 class Undo(Request, tag="undo", tag_field="type"):

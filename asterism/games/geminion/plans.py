@@ -111,25 +111,24 @@ def trove_only(s: Any, out: Any, n: int, weight: Any) -> None:
 
 
 @rule
-def rainbow_first(s: Any, out: Any, n: int, weight: Any) -> None:
-    """Coins for Rainbows as long as there are any, then Troves and Mines."""
+def first(s: Any, out: Any, n: int, weight: Any, kind: int) -> None:
+    """Coins for one kind as long as there is any, then Troves and Mines."""
     habits(s, out, n, weight)
-    want(out, n, weight, RAINBOW, 6)
+    want(out, n, weight, kind, 6)
     want(out, n, weight, TROVE, 5)
     want(out, n, weight, DOUBLE, 3)
-    if s["supply"][RAINBOW] == 0:
+    if s["supply"][kind] == 0:
         want(out, n, weight, MINE, 4)
 
 
 @rule
+def rainbow_first(s: Any, out: Any, n: int, weight: Any) -> None:
+    first(s, out, n, weight, RAINBOW)
+
+
+@rule
 def wish_first(s: Any, out: Any, n: int, weight: Any) -> None:
-    """Coins for Wishes as long as there are any, then Troves and Mines."""
-    habits(s, out, n, weight)
-    want(out, n, weight, WISH, 6)
-    want(out, n, weight, TROVE, 5)
-    want(out, n, weight, DOUBLE, 3)
-    if s["supply"][WISH] == 0:
-        want(out, n, weight, MINE, 4)
+    first(s, out, n, weight, WISH)
 
 
 @rule
