@@ -6,16 +6,15 @@ any other, so the list only grows, `ply` is its length and a re-roll after an un
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from .discover import find
 from .edition import Edition, fill, standard
-from .fair import Dice
+from .fair import local, reduced
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
@@ -60,9 +59,10 @@ class Played:
     before: Played | None = field(repr=False)
 
 
-def seeded(seed: int) -> Dice:
-    """Repeatable dice: the same derivation as at a table, with a secret made from a number."""
-    return Dice(secret=hashlib.sha256(f"asterism seed {seed}".encode()).digest(), nonces=())
+class Rolls(Protocol):
+    """Whatever lets chance act: dice of a table, or of one's own machine."""
+
+    def roll(self, ply: int, number: int, outcomes: list[int], weights: list[int]) -> int: ...
 
 
 def duplicate(states: States) -> States:
@@ -83,7 +83,7 @@ class Match:
         *,
         seats: int | None = None,
         seed: int | None = None,
-        dice: Dice | None = None,
+        dice: Rolls | None = None,
         edition: Edition | None = None,
         **options: Any,
     ) -> None:
@@ -92,8 +92,10 @@ class Match:
         self.options = game.check_options(seats, options)
         self.game = game.for_options(self.options)
         self.edition = edition or standard(game)
-        self.dice = seeded(seed) if seed is not None else dice
+        self.words = "" if seed is None else f"seed {seed}"  # that dice of one's own machine are made from
+        self.dice: Rolls | None = local(self.words) if self.words else dice
         self.actions: list[int] = []  # everything that was played, undos included
+        self.rolled = 0  # how often chance has acted, what was taken back included
         self.unrolled = False  # whether an outcome of chance was ever taken back
         self._last: Played | None = None  # the last action that no undo has taken back
         self._undos: list[TakenBack] = []
@@ -199,7 +201,7 @@ class Match:
         other = object.__new__(Match)
         other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
         other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
-        other.unrolled = self.unrolled
+        other.rolled, other.unrolled, other.words = self.rolled, self.unrolled, self.words
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
 
@@ -226,6 +228,7 @@ class Match:
         self._last = Played(len(self.actions), self._to_act, action, self._states, self._last)
         states = duplicate(self._states)
         self.game.doors.step(states, action)
+        self.rolled += self._to_act == CHANCE
         self.actions.append(action)
         self._settle(states)
 
@@ -247,7 +250,7 @@ class Match:
     def _let_chance_act(self) -> None:
         while self.dice is not None and self._to_act == CHANCE:
             outcomes, weights = self.game.odds(self._states)
-            self._step(self.dice.roll(self.ply, outcomes, weights))
+            self._step(self.dice.roll(self.ply, self.rolled, outcomes, reduced(weights)))
 
     # What is told
 
