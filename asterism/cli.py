@@ -73,6 +73,7 @@ def build_parser() -> Parser:
     solve = verb("solve", "Compute exact play.", run_solve, "compute exact play")
     solve.add_argument("game")
     solve.add_argument("--seats", type=int, default=None, help="for how many seats (default: every number it can)")
+    solve.add_argument("--alone", action="store_true", help="fewest turns to so many points, where nothing is shuffled")
     solve.add_argument("--device", choices=["cpu", "gpu"], default=None, help="where to compute a large table")
     solve.add_argument("--check", action="store_true", help="verify the table that is shipped with the game instead")
     solve.add_argument("--positions", type=positions, help="for --check: how many random positions (default: 1000)")
@@ -247,7 +248,7 @@ def run_replay(args: argparse.Namespace) -> int:
 def run_solve(args: argparse.Namespace) -> int:
     from asterism.terminal.solve import Sample, solve
 
-    return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed))
+    return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed), args.alone)
 
 
 def run_edition(args: argparse.Namespace) -> int:

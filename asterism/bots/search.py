@@ -145,6 +145,8 @@ def grow(
     trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng, belief: Belief | None = None
 ) -> Found:
     """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
+    if budget.seconds:
+        trees[0].grow(seen, seat, 0, rng, belief)  # the first of a process is compiled: not in the time to think
     end = time.perf_counter() + budget.seconds
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []
@@ -208,11 +210,16 @@ class Search:
         self._rng = rng
         self._belief = Belief(game, rng) if weighs and learns(game) else None
         self._trees: list[Tree] = []
+        self._sensible = np.empty(game.actions, np.int32)
         self._way: list[tuple[bytes, int]] = []  # all records and actions up to the last choice and with it
         self.found: Found | None = None
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         begin = time.perf_counter()
+        if self._game.has["sensible"]:
+            some = self._sensible[: self._game.doors.list_sensible(seen, self._sensible)]
+            if some.size == 1:
+                return int(some[0])
         seat, budget = int(seen["to_act"][0]), self._budget
         belief = self._belief if past else None
         if belief and past:

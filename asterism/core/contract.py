@@ -172,8 +172,10 @@ def check_state(match: Match, spoken: set[Any]) -> None:
                 some = out[: game.doors.list_sensible(seen, out)].tolist()
                 promise(some == sorted(set(some)), "sensible actions are listed once each, in rising order")
                 promise(bool(some) and set(some) <= set(legal), "what is sensible is legal, and there is something")
-            for action in legal:
-                check_said(game, game.say(seen[0], action), match.seats, spoken, "choice")
+            one_by_one = [game.say(seen[0], action) for action in legal]
+            promise(game.said(seen[0], legal) == one_by_one, "`say_all` says what `say` says of each")
+            for said in one_by_one:
+                check_said(game, said, match.seats, spoken, "choice")
         for action in legal:
             check_said(game, game.say(seen[0], game.heard(states, seat, action)), match.seats, spoken)
     promise(states.tobytes() == before, "legal, odds, see, hear, say, show and view change nothing")

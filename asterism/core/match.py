@@ -15,7 +15,7 @@ import numpy as np
 from .discover import find
 from .edition import Edition, fill, standard
 from .fair import local, reduced
-from .game import BadInput, Game, Said, States
+from .game import BadInput, Game, Said, States, duplicate
 from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
 
@@ -48,26 +48,28 @@ class TakenBack:
 
 @dataclass(eq=False, slots=True)
 class Played:
-    """One action that stands, with the state it was played in (never changed afterwards).
+    """One action that stands, with the state it was played in.
 
-    Each knows the one before it, so that a match and its copies share all they have in common."""
+    Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
+    bytes: an array around them is twice as large, and most of them nobody asks for again."""
 
     ply: int
     actor: int  # a seat, or CHANCE
     action: int = field(repr=False)  # a secret, perhaps
-    states: States = field(repr=False)
+    kept: bytes = field(repr=False)
+    game: Game = field(repr=False)
     before: Played | None = field(repr=False)
+
+    @property
+    def states(self) -> States:
+        """The state it was played in, as a 1-element array of one's own."""
+        return np.frombuffer(bytearray(self.kept), self.game.state)
 
 
 class Rolls(Protocol):
     """Whatever lets chance act: dice of a table, or of one's own machine."""
 
     def roll(self, ply: int, number: int, outcomes: list[int], weights: list[int]) -> int: ...
-
-
-def duplicate(states: States) -> States:
-    """A copy to be changed. NumPy copies a record field by field; as bytes it is ten times as fast."""
-    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
 class Match:
@@ -169,7 +171,8 @@ class Match:
         """How it came to this, as a seat knows it (default: the seat to act)."""
         seat = self.to_act if seat is None else seat
         game = self.game
-        return [(game.seen(p.states, seat), game.heard(p.states, seat, p.action)) for p in self.standing()]
+        moments = [(p.states, p.action) for p in self.standing()]
+        return [(game.seen(states, seat), game.heard(states, seat, action)) for states, action in moments]
 
     # What happens
 
@@ -225,7 +228,7 @@ class Match:
 
     def _step(self, action: int) -> None:
         """Play what is known to be legal."""
-        self._last = Played(len(self.actions), self._to_act, action, self._states, self._last)
+        self._last = Played(len(self.actions), self._to_act, action, self._states.tobytes(), self.game, self._last)
         states = duplicate(self._states)
         self.game.doors.step(states, action)
         self.rolled += self._to_act == CHANCE
@@ -241,7 +244,7 @@ class Match:
         moves = sum(played.actor != CHANCE for played in back)
         self._undos.append(TakenBack(self.ply, first.actor, moves))
         self.unrolled = self.unrolled or moves < len(back)
-        states = duplicate(first.states)
+        states = first.states
         states["ply"] = self.ply + 1
         self.actions.append(-count)
         self._last = first.before
@@ -260,10 +263,11 @@ class Match:
         game = self.game
         told = []
         for p in self.standing(since):
+            states = p.states
             if truth:
-                said = game.say(p.states[0], p.action)
+                said = game.say(states[0], p.action)
             else:
-                said = game.say(self.look(p.states, seat), game.heard(p.states, seat, p.action))
+                said = game.say(self.look(states, seat), game.heard(states, seat, p.action))
             told.append(Line(p.ply, p.actor, said))
         at_table = self.table_lines(since)
         return sorted([*told, *at_table], key=lambda line: line.ply) if at_table else told

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -19,8 +19,8 @@ from asterism.core.compile import COMPILED
 from asterism.core.game import Game
 from asterism.core.match import Match
 
-from . import moves
-from .house import House
+from .hub import Hub
+from .metrics import Metrics
 from .refusal import Refusal
 from .seats import BOT
 from .tables import Table
@@ -31,10 +31,20 @@ THREADS = max(4, os.cpu_count() or 1)  # so that a long review or a table being 
 PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 
+GOES_ON = 1 / 3  # of the pause before a move, where a bot only goes on with its turn
+
+Move = Callable[[Table, str, int, int], Awaitable[None]]  # (table, who, ply, action): the one move path
+
+
+def pause_before(match: Match, seat: int, pause: float) -> float:
+    """How long a bot waits, so that people can follow: less if its own move was the last thing that happened."""
+    last = match.standing(match.ply - 1)
+    return pause * (GOES_ON if last and last[-1].actor == seat else 1)
+
 
 class BotDesk:
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, hub: Hub, metrics: Metrics, pause: float, move: Move) -> None:
+        self._hub, self._metrics, self._pause, self._move = hub, metrics, pause, move
         self._threads = ThreadPoolExecutor(THREADS, "bots")
         self._thinking: dict[str, asyncio.Task[bool]] = {}  # by the code of the table
         self._choosing = 0  # bots that think now, or wait for a thread to think on
@@ -63,9 +73,9 @@ class BotDesk:
 
     def may_move(self, table: Table) -> int | None:
         """The seat of the bot that is to move now. Where only bots sit they play while someone watches."""
-        if not table.people() and not self._house.hub.watched(table.code):
+        if not table.seats.people and not self._hub.watched(table.code):
             return None
-        return moves.bot_to_act(table)
+        return table.bot_to_act()
 
     def wake(self, table: Table) -> None:
         """Let the bots of a table move, if it is the turn of one."""
@@ -84,13 +94,13 @@ class BotDesk:
         """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up."""
         tries = 0
         while (seat := self.may_move(table)) is not None and table.match is not None:
-            await asyncio.sleep(self._house.settings.bot_pause)
+            await asyncio.sleep(pause_before(table.match, seat, self._pause))
             match = table.match
             if self.may_move(table) != seat:
                 continue  # something was taken back meanwhile
             try:
                 action = await self._choose(table, seat, match)
-                await moves.act(self._house, table, f"{BOT}{seat}", match.ply, action)
+                await self._move(table, f"{BOT}{seat}", match.ply, action)
                 tries = 0
             except Refusal as refusal:
                 tries += 1
@@ -120,7 +130,7 @@ class BotDesk:
             return await self.off_loop(choose)
         finally:
             self._choosing -= 1
-            self._house.metrics.think_seconds.observe(time.perf_counter() - started)
+            self._metrics.think_seconds.observe(time.perf_counter() - started)
 
     async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)

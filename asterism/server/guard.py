@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -39,6 +40,14 @@ class Deadline:
             self._timer = None
 
 
+def leave(peers: Counter[str], peer: str) -> None:
+    """Count a connection out; on this machine they are not counted."""
+    if peer:
+        peers[peer] -= 1
+        if not peers[peer]:
+            del peers[peer]
+
+
 class HttpDoor(HttpToolsProtocol):
     """A connection that speaks HTTP: a bounded head in a bounded time, an answer that is read in a bounded time."""
 
@@ -52,11 +61,11 @@ class HttpDoor(HttpToolsProtocol):
         self._in_head = True
         self._head = 0  # bytes of it so far
         self._refused = False
-        peer = self.client[0] if self.client else ""
-        self._peer = "" if peer.startswith(LOOPBACK) else peer
-        if self._peer:
-            self.peers[self._peer] += 1
-            if self.peers[self._peer] > self.door.connections:
+        peer = self.client[0] if self.client and not self.client[0].startswith(LOOPBACK) else ""
+        self._leave = partial(leave, self.peers, peer)
+        if peer:
+            self.peers[peer] += 1
+            if self.peers[peer] > self.door.connections:
                 transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -64,12 +73,6 @@ class HttpDoor(HttpToolsProtocol):
         self._reading.lift()
         self._leave()
         super().connection_lost(exc)
-
-    def _leave(self) -> None:
-        if self._peer:
-            self.peers[self._peer] -= 1
-            if not self.peers[self._peer]:
-                del self.peers[self._peer]
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
@@ -129,7 +132,11 @@ class HttpDoor(HttpToolsProtocol):
         self._reading.lift()
         super().handle_websocket_upgrade()
         socket: Any = self.transport.get_protocol()
-        socket.left = self._leave
+        socket.left = self._leave  # and nothing else of this connection's beginning, whose memory is free now
+
+
+AtOnce = Callable[[bytes], bool]
+AT_ONCE = "asterism.at-once"  # the extension of the scope by which the house finds `SocketDoor.send_at_once`
 
 
 class SocketDoor(WebSocketsSansIOProtocol):
@@ -155,6 +162,21 @@ class SocketDoor(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._reading.lift()
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][AT_ONCE] = self.send_at_once  # type: ignore[assignment]
+        await super().run_asgi()
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a text, if the client reads; else False.
+
+        uvicorn's own `send` has to be awaited, so telling all who watch a table would need a task for each of them: a
+        tenth of what a move costs."""
+        if self.disconnected or self.close_sent or not self.writable.is_set():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         if self.writable.is_set():

@@ -7,6 +7,7 @@ something happened at a table that the connection watches.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -70,6 +71,12 @@ class Watch(Request, tag="watch", tag_field="type"):
     plain: bool = False  # also send the board as text, for games without a page
 
 
+class Unwatch(Request, tag="unwatch", tag_field="type"):
+    """Follow a table no longer; answered by `Unwatched`. To whoever does not follow it, it changes nothing."""
+
+    table: str
+
+
 class Sit(Request, tag="sit", tag_field="type"):
     """Take a free seat at a table in the lobby; the match starts when the last one is taken."""
 
@@ -102,7 +109,7 @@ class Undo(Request, tag="undo", tag_field="type"):
     ply: int
 
 
-class Answer(Request, tag="answer", tag_field="type"):
+class AnswerUndo(Request, tag="answer", tag_field="type"):
     """Agree or not to the undo that was asked for at this ply; who asked may withdraw it by a no."""
 
     table: str
@@ -136,7 +143,7 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+Asked = Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | AnswerUndo | Emote | Rematch | Advise | AskRolls
 
 
 # What the server says
@@ -160,6 +167,12 @@ class Opened(Told, tag="opened", tag_field="type"):
     """A table was opened (or, for a rematch, is there already); its `Scene` follows."""
 
     table: str  # its code, as in its address /t/CODE
+
+
+class Unwatched(Told, tag="unwatched", tag_field="type"):
+    """What happens at this table is told on this connection no longer."""
+
+    table: str
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
@@ -260,7 +273,7 @@ class Scene(Told, tag="scene", tag_field="type"):
     ply: int
     to_act: int  # a seat; -1 chance; -2 over (and in the lobby)
     seat: int  # whose knowledge this is; -3: a spectator's
-    view: dict[str, Any] | None  # what the game's page draws; None in the lobby
+    view: Mapping[str, Any] | None  # what the game's page draws; None in the lobby
     text: str | None  # the board as text, if `Watch.plain`
     choices: list[Choice]  # of the seat to act, if this guest holds it
     since: int  # the log below is everything from this ply on; a client that has less asks again with `Watch`
@@ -331,4 +344,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

@@ -38,14 +38,14 @@ LARGEST_WEIGHT = 1 << 62
 STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
-def answer(body: msgspec.Struct, status: int = 200) -> Response:
+def respond(body: msgspec.Struct, status: int = 200) -> Response:
     return Response(
         scenes.encoder.encode(body), status, media_type="application/json", headers={"cache-control": "no-store"}
     )
 
 
 def problem(text: str, status: int = 400) -> Response:
-    return answer(answers.Problem(error=text), status)
+    return respond(answers.Problem(error=text), status)
 
 
 def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -77,7 +77,7 @@ def asker(house: House, request: Request) -> Asker:
 
 
 async def table_of(house: House, request: Request) -> Table:
-    return await house.look_up(request.path_params["code"], asker(house, request))
+    return await house.find_for(asker(house, request), request.path_params["code"])
 
 
 async def studied(house: House, request: Request, key: Hashable, work: Work[T], keep: bool = False) -> T:
@@ -95,7 +95,7 @@ def game_of(request: Request) -> Game:
 
 @page
 async def games(house: House, request: Request) -> Response:
-    return answer(answers.Games(games=[facts(house, game) for game in discover.games()]))
+    return respond(answers.Games(games=[facts(house, game) for game in discover.games()]))
 
 
 def facts(house: House, game: Game) -> answers.GameFacts:
@@ -107,6 +107,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         seats=game.seats,
         minutes=game.minutes,
         age=game.age,
+        team=game.team,
         options=[
             answers.OptionFacts(
                 name=o.name, kind=o.kind, default=o.default, low=o.low, high=o.high, choices=list(o.choices)
@@ -170,7 +171,7 @@ async def records(house: House, request: Request) -> Response:
     for best in await house.store.best_wins(game.name, fewest):
         by_seats.setdefault(best.seats, []).append(score_line(best))
     played, won = await house.store.wins(guest(house, request), game.name)
-    return answer(
+    return respond(
         answers.Records(
             game=game.name,
             best=game.best if game.has["score"] else None,
@@ -199,10 +200,10 @@ async def mine(house: House, request: Request) -> Response:
             tables.append(my_table(table, who, house.hub.guests(code)))
         except Refusal:
             continue  # of a game or a version that this server does not have
-    return answer(answers.Mine(tables=tables))
+    return respond(answers.Mine(tables=tables))
 
 
-def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
+def my_table(table: Table, who: str, here: frozenset[str]) -> answers.MyTable:
     match = table.match
     seats = list(enumerate(table.seats))
     return answers.MyTable(
@@ -210,10 +211,10 @@ def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
         game=table.row.game,
         phase=table.phase,
         names=table.names,
-        own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.kind != "here"],
+        own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.device == "own"],
         away=[i for i, seat in seats if seat.guest and seat.guest not in here],
         to_act=match.to_act if match else -2,
-        mine=match.to_act in table.held(who) if match else bool(table.kept(who)),
+        mine=match.to_act in table.seats.held(who) if match else bool(table.seats.kept(who)),
         touched=int(table.touched),
     )
 
@@ -244,11 +245,11 @@ async def table_replay(house: House, request: Request) -> Response:
     if match is None:
         return problem("the match has not started: there is nothing to replay", 409)
     who = guest(house, request)
-    held = table.held(who) if who else ()
+    held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
     told = house.info(table, who)
     info: Any = msgspec.Raw(told)
-    return answer(
+    return respond(
         await studied(
             house,
             request,
@@ -263,7 +264,7 @@ async def replay(house: House, request: Request) -> Response:
     async with asyncio.timeout(house.settings.door.patience):
         text = await body(request, LARGEST_RECORD)
     key = ("upload", hashlib.sha256(text).digest())
-    return answer(await studied(house, request, key, lambda step: replay_record(text)))
+    return respond(await studied(house, request, key, lambda step: replay_record(text)))
 
 
 def replay_record(text: bytes) -> answers.Replay:

@@ -49,6 +49,6 @@ class Buckets:
     def take(self, who: str) -> bool:
         return self._buckets.setdefault(who, Bucket(self._rate)).take()
 
-    def sweep(self) -> None:
+    def forget_full(self) -> None:
         """Forget those that have filled up again."""
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.full}

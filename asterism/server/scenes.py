@@ -1,11 +1,11 @@
 """What each connection is told of a table: the same moment, seen with different eyes.
 
-Connections that hold the same seats see the same bytes, so a scene is drawn once for each such set, however many watch.
+Connections that hold the same seats are shown the same, so a scene is drawn once for each such set, however many watch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Set
 from typing import Any, cast
 
 import msgspec
@@ -14,19 +14,20 @@ from asterism.core.game import Game, Said, States
 from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.store import SeatRow
 
 from . import editions, undo
-from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
+from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
 from .tables import Table
 
 encoder = msgspec.json.Encoder()
-POSSIBILITIES = 4  # that are looked at to see whether they matter
-SCENE_END = b'"id":0}'  # msgspec writes the field of the base class last
+POSSIBILITIES = 4  # that are tried to see whether they matter
+Keep = Callable[[Hashable, Callable[[], Any]], Any]  # what it is, and how to draw it if it was not drawn yet
 
 
-def with_id(scene: bytes, id: int) -> bytes:
-    """A scene, encoded without, as the answer to the request `id`."""
-    return scene[: -len(SCENE_END)] + b'"id":%d}' % id if id else scene
+def encoded(part: Any) -> Any:
+    """A part of a message, encoded already: whatever it becomes a part of takes it in as it is."""
+    return msgspec.Raw(encoder.encode(part))
 
 
 def eye(game: Game, seat: int) -> int:
@@ -34,10 +35,9 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(
-    table: Table, held: tuple[int, ...], kept: tuple[int, ...], present: Callable[[str], bool], watchers: int
-) -> TableInfo:
-    """A table as someone with these seats is told of it, `kept` being those that wait for them."""
+def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str]) -> TableInfo:
+    """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
+    who are connected to it."""
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -48,11 +48,11 @@ def info(
         phase=table.phase,
         seats=[
             SeatInfo(
-                kind=seat_kind(seat.kind, i in held or i in kept),
+                kind=seat_kind(seat, i in held or i in kept),
                 name=seat.name,
-                taken=seat.kind == "bot" or bool(seat.guest),
+                taken=seat.holder == "bot" or bool(seat.guest),
                 mine=i in held or i in kept,
-                present=seat.kind == "bot" or (bool(seat.guest) and present(seat.guest)),
+                present=seat.holder == "bot" or seat.guest in here,
                 star=seat.star,
                 level=seat.level,
             )
@@ -64,17 +64,17 @@ def info(
         nonces=table.nonces,
         secret=table.row.secret.hex() if table.phase == "over" else None,
         rematch=table.row.rematch or None,
-        watchers=watchers,
+        watchers=sum(1 for guest in here if not table.seats.held(guest)),
     )
 
 
-def seat_kind(kind: str, mine: bool) -> SeatKind:
+def seat_kind(seat: SeatRow, mine: bool) -> SeatKind:
     """How a seat is filled, from where the reader sits."""
-    if kind == "bot":
+    if seat.holder == "bot":
         return "bot"
     if not mine:
         return "elsewhere"
-    return "here" if kind == "here" else "me"
+    return "here" if seat.device == "shared" else "me"
 
 
 def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
@@ -85,36 +85,17 @@ def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> li
     ]
 
 
-def log_of(table: Table, match: Match, seat: int) -> list[LogLine]:
-    """The whole log as `seat` may read it. Kept, since every scene needs its end."""
-    log = table.logs.get(seat)
-    if log is None:
-        log = table.logs[seat] = lines(match, seat)
-    return log
-
-
-def log_since(log: list[LogLine], since: int) -> list[LogLine]:
-    first = len(log)
-    while first and log[first - 1].ply >= since:
-        first -= 1
-    return log[first:]
-
-
-def keep_logs(table: Table, match: Match, since: int) -> None:
-    """Bring the kept logs up to date after what was played (or taken back) from ply `since` on."""
-    for seat, log in table.logs.items():
-        while log and log[-1].ply >= since:
-            log.pop()
-        log.extend(lines(match, seat, since))
-
-
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
-    said = [(action, game.say(record, action)) for action in legal]
-    return [Choice(action=action, words=x.id, args=dict(x.args), place=x.place) for action, x in said]
+    return [
+        Choice(action=action, words=said.id, args=dict(said.args), place=said.place)
+        for action, said in zip(legal, game.said(record, legal), strict=True)
+    ]
 
 
-def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, *, plain: bool = False) -> Scene:
-    """A table as someone with these seats may see it now, with the log from ply `since` on."""
+def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, keep: Keep) -> Scene:
+    """A table as someone with these seats may see it now, with the log from ply `since` on.
+
+    Its parts are encoded; those that others are shown too are given to `keep`, so that they are drawn once."""
     match = table.match
     seat = table.knows(held)
     if match is None:
@@ -123,24 +104,24 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
             may_undo=False, undo_asked=None, outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
+    view, show = game.view, game.show
     knowing = eye(game, seat)
     record = match.look(match.states, knowing)
-    asked = table.asked if table.asked and table.asked.ply == match.ply else None
     # around one screen the log is told to all of them, so it tells what everyone knows
-    log = log_of(table, match, knowing if len(held) == 1 else NOBODY)
+    reader = knowing if len(held) == 1 else NOBODY
     return Scene(
         table=table_info,
         ply=match.ply,
         to_act=to_act,
         seat=seat,
-        view=game.view(record) if game.view else None,
-        text=game.show(record) if plain or game.view is None else None,
-        choices=choices(game, record, match.legal()) if to_act >= 0 and to_act in held else [],
+        view=keep(("view", knowing), lambda: encoded(view(record))) if view else None,
+        text=keep(("text", knowing), lambda: show(record)) if plain or view is None else None,
+        choices=encoded(choices(game, record, match.legal())) if to_act >= 0 and to_act in held else [],
         since=since,
-        log=log_since(log, since),
+        log=keep(("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),
-        undo_asked=UndoAsked(by=asked.by, ply=asked.ply, waiting=list(asked.waiting)) if asked else None,
-        outcome=outcome(match) if table.phase == "over" else None,
+        undo_asked=table.undo_asked,
+        outcome=outcome(match) if match.over else None,
     )
 
 

@@ -18,10 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from asterism.core.game import Game, States
-from asterism.core.header import CHANCE, NOBODY
+from asterism.core.header import CHANCE
 from asterism.core.match import Match, Played
 
 from .tables import Table
@@ -45,8 +42,8 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     back = since_last_of(match, held)
     if not back:
         return None
-    others = tuple(seat for seat in table.people() if seat not in held)
-    mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
+    others = tuple(seat for seat in table.seats.people if seat not in held)
+    mine_alone = all(p.actor in held or table.seats[p.actor].holder == "bot" for p in back if p.actor != CHANCE)
     freely = table.row.undo == "free" and mine_alone
     agreed = may_unroll(table, others)
     fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
@@ -57,7 +54,7 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
 
 def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
     """Whether what was rolled, revealed or learnt may be taken back at all, if these others agree."""
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return False  # bots do not agree
     return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
 
@@ -77,23 +74,26 @@ def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
     first = back[0]
     if a_bot_told(table, match, back) or not nothing_shown(match, back):
         return False
-    return not match.game.tells(first.states, first.action, first.actor)
+    return not (match.game.has["see"] and match.game.tells(first.states, first.action, first.actor))
 
 
 def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether a bot has acted while something was hidden from the one who began these actions."""
     game, first = match.game, back[0]
-    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].kind != "bot" for p in back):
+    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].holder != "bot" for p in back):
         return False
-    return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
+    moments = (*(p.states for p in back), match.states)
+    return any(game.seen(states, first.actor).tobytes() != states.tobytes() for states in moments)
 
 
 def nothing_shown(match: Match, back: list[Played]) -> bool:
     """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
     if any(p.actor == CHANCE for p in back):
         return False
+    if not match.game.has["see"]:
+        return True
     states = [*(p.states for p in back), match.states]
-    return not any(reveals(match.game, before, after) for before, after in pairwise(states))
+    return not any(match.game.reveals(before, after) for before, after in pairwise(states))
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
@@ -106,21 +106,6 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     match = table.match
     if match is None or not since_last_of(match, held):
         return "there is nothing of yours to take back"
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
     return "something was rolled, revealed or learnt since, and that cannot be taken back"
-
-
-def reveals(game: Game, before: States, after: States) -> bool:
-    """Whether a step showed anyone something they could not see before: a place of the record that was blanked to a
-    seat (or to a spectator) and no longer is."""
-    if not game.has["see"]:
-        return False
-    seats = range(int(before["seats"][0]))
-    return any(bool(np.any(hidden(game, before, seat) & ~hidden(game, after, seat))) for seat in (*seats, NOBODY))
-
-
-def hidden(game: Game, states: States, seat: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For each byte of the record: is it kept from this seat?"""
-    truth, seen = (x.view(np.uint8) for x in (states.copy(), game.seen(states, seat)))
-    return np.asarray(truth != seen)

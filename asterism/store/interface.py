@@ -27,10 +27,11 @@ class BadStore(Exception):
 class SeatRow:
     """One seat of a table."""
 
-    kind: str  # how it is filled: me, here, elsewhere or bot
+    holder: str = "guest"  # what acts for it: a guest or a bot
+    device: str = "own"  # whose screen it is played at: its own guest's or, shared, as someone else beside that guest
     name: str = ""
     level: str = ""  # of a bot
-    guest: str = ""  # who holds it; empty: free
+    guest: str = ""  # which guest holds it; empty: none, it is free or a bot's
     nonce: str = ""  # what its browser gave for the dice
     kept: str = ""  # the guest it is kept for, after a rematch
     star: int = 0  # which star stands for whoever sits here; theirs in a rematch too
@@ -53,7 +54,7 @@ class TableRow:
     nonce: str  # of the opener
     opener: str  # a guest
     phase: str = "lobby"  # lobby, playing or over
-    asked: str = ""  # JSON: an undo that waits for consent
+    undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
 
@@ -118,7 +119,7 @@ class Store(Protocol):
         """Write actions from `ply` on, with the results if they end the match; Conflict if that ply is taken."""
         ...
 
-    async def ask(self, table: int, asked: str) -> None:
+    async def ask_undo(self, table: int, undo_asked: str) -> None:
         """Remember the undo that was asked for (or, if empty, that none is)."""
         ...
 

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
-TABLE = "id, code, game, version, options, edition, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
-SEAT = "kind, name, level, guest, nonce, kept, star"
+TABLE = (
+    "id, code, game, version, options, edition, undo, hints, secret, nonce, opener, phase, undo_asked, rematch, created"
+)
+SEAT = "holder, device, name, level, guest, nonce, kept, star"
 
 
 def values(count: int) -> str:
@@ -37,15 +39,15 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.nonce,
             t.opener,
             t.phase,
-            t.asked,
+            t.undo_asked,
             t.rematch,
             at,
         ),
     ).lastrowid
     assert id is not None
-    rows = [(seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept, s.star) for seat, s in enumerate(seats)]
+    rows = [(seat, *(getattr(s, name) for name in SEAT.split(", "))) for seat, s in enumerate(seats)]
     connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(8)} from json_each(?)', (id, json.dumps(rows))
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(9)} from json_each(?)', (id, json.dumps(rows))
     )
     return id
 
@@ -74,10 +76,10 @@ def link_rematch(connection: sqlite3.Connection, table: int, code: str) -> None:
 def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set kind = ?, name = ?, level = ?, guest = ?, nonce = ?, kept = ''"
-            " where \"table\" = ? and seat = ? and guest = '' and kind != 'bot' and kept in ('', ?)"
+            "update seats set device = ?, name = ?, guest = ?, nonce = ?, kept = ''"
+            " where \"table\" = ? and seat = ? and guest = '' and holder = 'guest' and kept in ('', ?)"
             " and (select phase from tables where id = \"table\") = 'lobby'",
-            (row.kind, row.name, row.level, row.guest, row.nonce, table, seat, row.guest),
+            (row.device, row.name, row.guest, row.nonce, table, seat, row.guest),
         ),
         "this seat is not free",
     )
@@ -86,10 +88,10 @@ def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRo
 def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set kind = ?, name = ?, guest = '', nonce = '', kept = ''"
+            "update seats set device = ?, name = ?, guest = '', nonce = '', kept = ''"
             ' where "table" = ? and seat = ? and guest = ?'
             " and (select phase from tables where id = \"table\") = 'lobby'",
-            (row.kind, row.name, table, seat, guest),
+            (row.device, row.name, table, seat, guest),
         ),
         "this seat cannot be given up",
     )
@@ -105,7 +107,7 @@ def begin(connection: sqlite3.Connection, table: int) -> None:
 def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
     one(
         connection.execute(
-            "update tables set phase = 'over', ended = ?, asked = '' where id = ? and phase != 'over'", (at, table)
+            "update tables set phase = 'over', ended = ?, undo_asked = '' where id = ? and phase != 'over'", (at, table)
         ),
         "the match is over already",
     )
@@ -128,8 +130,9 @@ def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[R
     )
 
 
-def ask(connection: sqlite3.Connection, table: int, asked: str) -> None:
-    one(connection.execute("update tables set asked = ? where id = ?", (asked, table)), "there is no such table")
+def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> None:
+    changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
+    one(changed, "there is no such table")
 
 
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
@@ -205,8 +208,8 @@ def best_of(order: str) -> str:
 
 
 def best(connection: sqlite3.Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
-    asked = {"game": game, "seats": seats, "limit": limit}
-    found = connection.execute(best_of("asc" if fewest else "desc"), asked)
+    wanted = {"game": game, "seats": seats, "limit": limit}
+    found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
     return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
 
 

@@ -111,6 +111,15 @@ STEPS = [
     ) without rowid;
     alter table tables add column edition text not null default '';
     """,
+    # 6: of a seat, who holds it and whose screen it is played at, and not how whoever opened the table saw it
+    """
+    alter table seats add column holder text not null default 'guest';
+    alter table seats add column device text not null default 'own';
+    update seats set holder = 'bot' where kind = 'bot';
+    update seats set device = 'shared' where kind = 'here';
+    alter table seats drop column kind;
+    alter table tables rename column asked to undo_asked;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -145,8 +145,8 @@ class SQLiteStore:
 
         await self._write(rows(table, ply, actions), work)
 
-    async def ask(self, table: int, asked: str) -> None:
-        await self._write(work=lambda connection: queries.ask(connection, table, asked))
+    async def ask_undo(self, table: int, undo_asked: str) -> None:
+        await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
 
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)

@@ -13,7 +13,6 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from asterism.server.echo import echo_app
 from asterism.server.guard import doors
 from asterism.server.seats import Key, guest_of, new_guest
 from asterism.server.settings import Door
@@ -174,8 +173,10 @@ class Line:
 
 
 def test_connections_from_one_address_have_an_end() -> None:
+    async def nothing(scope: Any, receive: Any, send: Any) -> None: ...
+
     async def story() -> None:
-        config = uvicorn.Config(echo_app, **doors(Door(connections=2)))
+        config = uvicorn.Config(nothing, **doors(Door(connections=2)))
         config.load()
         state = ServerState()
         lines = [Line() for _ in range(3)]

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from asterism.server import house as house_module
+from asterism.server import moves
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
@@ -41,7 +42,9 @@ class Frail(SQLiteStore):
 @asynccontextmanager
 async def house_in(folder: Path, **more: Any) -> AsyncIterator[House]:
     settings = Settings(data=folder, bot_pause=0.0, limits=UNLIMITED, **more)
-    house = House(settings=settings, store=Frail(folder / "t.sqlite"), key=Key(folder / "key"), metrics=Metrics())
+    house = House(
+        settings=settings, store=Frail(folder / "t.sqlite"), key=Key(folder / "key"), metrics=Metrics(), move=moves.act
+    )
     try:
         yield house
     finally:
@@ -55,12 +58,17 @@ class Ear:
         self.told: list[Any] = []
         self.open = asyncio.Event()
         self.open.set()
-        self.connection = Connection(house, guest or new_guest(), "here", self.send)
+        self.connection = Connection(house, guest or new_guest(), "here", self.send, self.send_at_once)
         house.hub.connect(self.connection)
 
     async def send(self, message: Any) -> None:
         await self.open.wait()
         self.told.append(json.loads(message["text"]) if message["type"] == "websocket.send" else message)
+
+    def send_at_once(self, text: bytes) -> bool:
+        if self.open.is_set():
+            self.told.append(json.loads(text))
+        return self.open.is_set()
 
     async def ask(self, **message: Any) -> Any:
         await self.connection.hear(json.dumps(message))
@@ -139,10 +147,10 @@ def test_an_idle_table_leaves_memory_and_comes_back_from_the_store(tmp_path: Pat
             scene = await anna.open_table("me")
             code = scene["table"]["code"]
             moved = await anna.ask(type="act", id=2, table=code, ply=0, action=0)
-            house.sweep()
+            house.drop_idle()
             assert code in house.tables, "someone is watching it"
             anna.connection.leave()
-            house.sweep()
+            house.drop_idle()
             assert house.tables == {}
             again = Ear(house, anna.connection.guest)
             back = await again.ask(type="watch", id=1, table=code)
@@ -258,7 +266,7 @@ def test_one_who_is_alone_at_a_table_is_not_told_of_their_own_coming(tmp_path: P
 class Broken(Ear):
     """A connection whose socket fails in a way nobody foresaw."""
 
-    async def send(self, message: Any) -> None:
+    def send_at_once(self, text: bytes) -> bool:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
 

@@ -161,6 +161,21 @@ def test_who_asks_for_a_rematch_second_joins_the_first(served: Served) -> None:
         assert len(begun["table"]["nonces"]) == 2
 
 
+def test_whoever_plays_beside_a_guest_does_so_in_a_rematch_that_another_opens(own: Served) -> None:
+    """And what they win is not that guest's."""
+    with Client(own) as anna, Client(own) as bert:
+        scene = sit(bert, anna.open("me", "here", "elsewhere"), 2)
+        kinds = {seat["name"]: seat["kind"] for seat in anna.watch(scene)["table"]["seats"]}
+        over = finish(anna, bert, scene)
+        following = bert.ask("rematch", table=code_of(over), nonce=nonce())["table"]
+        anna.ask("rematch", table=code_of(over), nonce=nonce())
+        again = anna.ask("watch", table=following)
+        assert {seat["name"]: seat["kind"] for seat in again["table"]["seats"]} == kinds
+        assert sorted(kinds.values()) == ["elsewhere", "here", "me"]
+        finish(anna, bert, again)
+        assert own.get("/api/games/noirlab-dice/records", anna.cookie).json["played"] == 2, "Anna's own, once a match"
+
+
 def test_a_rematch_alone_starts_at_once(served: Served) -> None:
     with Client(served) as anna:
         over = anna.play_on(anna.open("me", "bot:best"))

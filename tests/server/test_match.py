@@ -5,7 +5,7 @@ from __future__ import annotations
 from asterism.core import fair
 
 from .serving import Served
-from .talking import Client
+from .talking import Client, nonce
 
 
 def test_a_person_plays_a_bot_to_the_end(served: Served) -> None:
@@ -140,3 +140,29 @@ def test_several_actions_in_one_message_are_one_move_or_none(served: Served) -> 
         assert [line["ply"] for line in told["log"]] == [back["ply"], back["ply"] + 1]
         scenes = [t for t in watcher.told[heard:] if t["type"] == "scene" and t["ply"] > back["ply"]]
         assert len(scenes) == 1, "one move, one scene"
+
+
+def test_whoever_watches_no_longer_is_told_nothing_and_stays_connected(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "here")
+        bert.watch(scene)
+        code = scene["table"]["code"]
+        assert anna.hear_scene(lambda s: s["table"]["watchers"] == 1)
+        for _ in range(2):  # twice is no mistake
+            assert bert.ask("unwatch", table=code) == {"type": "unwatched", "id": bert.id, "table": code}
+        seen = anna.hear_scene(lambda s: s["table"]["watchers"] == 0)
+        told = len(bert.told)
+        anna.act(seen)
+        bert.ask("hello")
+        assert len(bert.told) == told + 1, "the answer alone"
+        assert bert.watch(scene)["ply"] > scene["ply"], "it can be watched again"
+        assert bert.refused("unwatch", table="ZZZZZZ") == "no-table"
+
+
+def test_a_player_who_watches_no_longer_is_away(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "elsewhere")
+        bert.ask("sit", table=scene["table"]["code"], seat=1, nonce=nonce())
+        assert anna.hear_scene(lambda s: s["table"]["seats"][1]["present"])
+        bert.ask("unwatch", table=scene["table"]["code"])
+        assert anna.hear_scene(lambda s: not s["table"]["seats"][1]["present"])

@@ -26,6 +26,10 @@ def old_file(path: Path, version: int) -> None:
     columns = '"table", seat, kind, name, level, guest, nonce, kept'
     connection.execute(f"insert into seats ({columns}) values (1, 0, 'me', 'Anna', '', 'anna', '', '')")
     connection.execute(f"insert into seats ({columns}) values (1, 1, 'bot', 'Bot', 'easy', '', '', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 2, 'here', 'Emil', '', 'anna', '', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 3, 'elsewhere', 'Bert', '', 'bert', 'ff', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 4, 'elsewhere', 'Carl', '', '', '', 'carl')")
+    connection.execute("update tables set asked = '[0, 1, [3]]'")
     connection.execute("insert into actions values (1, 0, 5, 1700000001)")
     connection.close()
 
@@ -47,10 +51,31 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             saved = await store.load("OLD")
             assert saved is not None
             assert saved.actions == [5]
-            assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1]
+            assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1, 2, 3, 4]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
             await store.append(1, 1, [6], [end])
             assert [best.score for best in await store.best_alone("pebbles", fewest=True)] == [9]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("version", range(1, 6))
+def test_a_seat_of_an_older_file_has_its_holder_and_its_device(path: Path, version: int) -> None:
+    """What was stored was how the opener saw it: me, someone here, someone elsewhere, a bot."""
+    old_file(path, version)
+
+    async def story() -> None:
+        async with opened(path) as store:
+            saved = await store.load("OLD")
+            assert saved is not None
+            assert [(seat.holder, seat.device, seat.guest, seat.kept) for seat in saved.seats] == [
+                ("guest", "own", "anna", ""),
+                ("bot", "own", "", ""),
+                ("guest", "shared", "anna", ""),
+                ("guest", "own", "bert", ""),
+                ("guest", "own", "", "carl"),
+            ]
+            assert saved.table.undo_asked == "[0, 1, [3]]"
 
     asyncio.run(story())
 

@@ -128,7 +128,7 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
     async def story() -> None:
         async with opened(path) as store:
             id = await store.open_table(table_row(phase="lobby"), LOBBY)
-            bert = SeatRow(kind="elsewhere", name="Bert", guest="bert", nonce="ff")
+            bert = SeatRow(name="Bert", guest="bert", nonce="ff")
             await store.sit(id, 1, bert, start=[3])
             with pytest.raises(Conflict):
                 await store.sit(id, 1, replace(bert, guest="carl"), start=[3])
@@ -136,7 +136,7 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
             assert saved is not None
             assert (saved.seats[1], saved.table.phase, saved.actions) == (bert, "playing", [3])
             with pytest.raises(Conflict):
-                await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
+                await store.stand(id, 1, "bert", SeatRow())
 
     asyncio.run(story())
 
@@ -144,13 +144,13 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
 def test_a_kept_seat_is_for_the_one_it_is_kept_for(path: Path) -> None:
     async def story() -> None:
         async with opened(path) as store:
-            kept = [LOBBY[0], SeatRow(kind="elsewhere", name="Bert", kept="bert")]
+            kept = [LOBBY[0], SeatRow(name="Bert", kept="bert")]
             id = await store.open_table(table_row(phase="lobby"), kept)
             with pytest.raises(Conflict):
-                await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
-            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="bert"))
-            await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
-            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
+                await store.sit(id, 1, SeatRow(guest="carl"))
+            await store.sit(id, 1, SeatRow(guest="bert"))
+            await store.stand(id, 1, "bert", SeatRow())
+            await store.sit(id, 1, SeatRow(guest="carl"))
 
     asyncio.run(story())
 

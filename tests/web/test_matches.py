@@ -195,6 +195,7 @@ def sit_down_where_everyone_must_agree(host: Person, *others: Person) -> None:
 def roll_pass_and_ask_to_take_it_back(person: Person) -> None:
     person.choose("die")
     person.choose("pass")
+    expect(person.page.locator(".turn")).not_to_have_text("Your turn")
     person.page.locator(".tools").get_by_role("button", name="Undo").click()
 
 

@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
-import { part, t } from '../words/shell';
-import type { Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
+import { t } from '../words/shell';
+import type { Scene, SeatInfo, TableInfo, UndoRefused } from '../wire/messages';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -69,7 +69,8 @@ export function outcomeLine({ outcome, table }: Scene): string {
   const { ending, winners } = outcome;
   const mine = mySeats(table);
   if (ending === 'won' && mine.length === 1 && mine[0] === winners[0]) return t('outcome-you');
+  if (ending.startsWith('team-') && mine.length === 0) return t(`outcome-${ending}-others`);
   return t(`outcome-${ending}`, { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
 }
 
-export const emoteName = (emote: string): string => part('emotes', emote);
+export const emoteName = (emote: string): string => t('emotes', {}, emote);

@@ -1,22 +1,7 @@
 /** The one connection to the server: questions with answers, news without, and coming back after a break. */
 
-import type * as wire from './messages';
+import type { Answered, Asked, Refused, Welcome } from './messages';
 
-export type Asked =
-  | wire.Hello
-  | wire.Open
-  | wire.Watch
-  | wire.Sit
-  | wire.Stand
-  | wire.Act
-  | wire.Undo
-  | wire.Answer
-  | wire.Emote
-  | wire.Rematch
-  | wire.Advise
-  | wire.AskRolls;
-export type Answered =
-  wire.Welcome | wire.Opened | wire.Scene | wire.UndoRefused | wire.Emoted | wire.Advice | wire.Rolls | wire.Refused;
 export type Kind = Answered['type'];
 export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
 
@@ -24,7 +9,7 @@ export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
 export class Refusal extends Error {
   readonly code: string;
 
-  constructor(refused: wire.Refused) {
+  constructor(refused: Refused) {
     super(refused.text);
     this.code = refused.code;
   }
@@ -43,7 +28,7 @@ const LONGEST_WAIT = 8000;
 
 export class Socket {
   status = $state<'connecting' | 'online' | 'offline'>('connecting');
-  welcome = $state.raw<wire.Welcome | null>(null);
+  welcome = $state.raw<Welcome | null>(null);
 
   #address: string;
   #name: () => string;
@@ -98,17 +83,6 @@ export class Socket {
     return () => this.#onReady.delete(task);
   }
 
-  /** A fresh connection, which follows no table yet. */
-  renew(): void {
-    const line = this.#line;
-    if (!line || this.status !== 'online') return;
-    this.#line = null;
-    this.status = 'connecting';
-    line.close();
-    this.#giveUp();
-    this.#connect();
-  }
-
   #connected(): Promise<void> {
     if (this.status !== 'connecting') return Promise.resolve();
     return new Promise((resolve) => this.#onSettled.push(resolve));
@@ -154,7 +128,7 @@ export class Socket {
     for (const listener of this.#listeners) listener(news);
   }
 
-  #greet(welcome: wire.Welcome): void {
+  #greet(welcome: Welcome): void {
     const first = this.status !== 'online';
     this.welcome = welcome;
     this.status = 'online';

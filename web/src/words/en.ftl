@@ -8,13 +8,11 @@ menu-records = Records
 menu-settings = Settings
 back-to-match = Back to the match
 back-to-match-short = Match
-menu-replay = Replay
 sound-on = Sound is on
 sound-off = Sound is off
 theme-to-day = Change to day
 theme-to-night = Change to night
 close = Close
-cancel = Cancel
 retry = Try again
 loading = One moment…
 failed = This did not work: { $why }
@@ -41,8 +39,10 @@ players = { $low ->
 minutes = { $low }–{ $high } min
 minutes-one = { $low } min
 age = from age { $age }
+together = together
 play-now = Play now
 play-now-hint = against a bot
+play-now-hint-team = with a bot
 invite = Invite
 invite-hint = link and QR code
 new-table = Set up a table
@@ -53,7 +53,6 @@ running-continue = Continue
 running-more = All my tables
 running-with = with { $names }
 join-title = Have a code?
-join-label = Code of a table
 join-button = Join
 join-bad = A code has six letters or digits, like 7KQ2MX.
 watch-replay = Watch a record file
@@ -75,7 +74,16 @@ level-of-seat = Level of the bot at seat { $number }
 name-here-placeholder = Their name
 new-options = Options
 new-presets = Play as
-new-no-options = This game has no options.
+edition = Edition
+edition-help = The numbers the game is played with.
+edition-of = Edition: { $title }
+edition-differs = { $count ->
+    [one] One number is not that of the standard edition.
+   *[other] { $count } numbers are not those of the standard edition.
+}
+edition-number = Number
+edition-here = Here
+edition-standard = Standard
 undo-title = Taking back a move
 undo-free = Freely
 undo-free-help = unless something was rolled, revealed or learnt
@@ -93,18 +101,12 @@ off = Off
 # Levels of bots
 level-beginner = Beginner
 level-easy = Easy
-level-casual = Casual
-level-fair = Fair
 level-medium = Medium
-level-skilled = Skilled
 level-hard = Hard
-level-strong = Strong
-level-expert = Expert
 level-best = Best
 bot-of-level = Bot ({ $level })
 
 # Lobby
-lobby-title = The table is set
 lobby-waiting = { $free ->
     [one] Waiting for one more player
    *[other] Waiting for { $free } more players
@@ -155,7 +157,6 @@ handover-help = Take the device. The others look away.
 handover-go = I am { $name }
 handover-undo = Take back the last move
 away = away
-is-bot = bot
 bot-level = bot · { $level }
 log = Log
 log-empty = Nothing has happened yet.
@@ -164,7 +165,6 @@ in-words = Text
 in-words-title = The board in words
 fair = Fairness
 emote = Say something
-undo = Take back
 undo-asking = { $name } asks to take back a move.
 undo-waiting = Waiting for the others to agree…
 undo-waiting-away = { $name } has to agree, but is away.
@@ -175,9 +175,9 @@ undo-no = No
 chances = Chances
 chances-of = { $name } wins with { $percent } %
 chances-turns = { $value } turns to go on average
+chances-team = Together you win with { $percent } %
+chances-team-points = about { $points }
 chances-points = { $value } points on average
-chances-best = best
-chances-off = Hide chances
 table-code = Table { $code }
 more = More
 announced = What is happening
@@ -202,8 +202,11 @@ outcome-draw = A draw
 has-won = has won
 outcome-shared = { $names } share the win
 outcome-lost = Nobody wins
-outcome-team-won = You win together!
-outcome-team-lost = You lose together
+outcome-team-won = You won together!
+outcome-team-lost = You lost together
+outcome-team-won-others = They won together!
+outcome-team-lost-others = They lost together
+team-rating = { $stars } of { $most } stars
 rematch = Play again
 rematch-join = Join the next match
 see-board = Look at the board
@@ -237,7 +240,6 @@ replay-title = Replay
 replay-open = Choose a record file
 replay-help = A record is a finished match as a file. It can be downloaded on the page of the match.
 replay-position = Move { $now } of { $all }
-replay-scrubber = Position in the match
 replay-start = The match begins.
 replay-first = To the start
 replay-back = One move back
@@ -253,12 +255,19 @@ replay-other = Open another file
 review = Turning points
 review-thinking = Looking at every choice again…
 review-graph-win = Each player's chance of winning over the match
+review-graph-team = Your chance of winning together over the match
 review-graph-turns = The turns still to be expected over the match
 review-graph-points = The points to be expected over the match
 review-cost = { $kind ->
     [win] { $value } %
+    [team] { $value } %
     [turns] { $value } turns
    *[points] { $value } points
+}
+the-team = The team
+review-left-out = { $count ->
+    [one] The first choice was not looked at: there was no time for it.
+   *[other] The first { $count } choices were not looked at: there was no time for them.
 }
 review-better = Better: { $best }
 review-clean = No choice gave anything away worth telling.
@@ -276,9 +285,6 @@ records-alone = Best alone
 records-wins = { $seats } players: best winning scores
 records-none = Nobody has a record here yet. Yours could be the first.
 records-no-scores = This game keeps no scores.
-records-score = Score
-records-name = Name
-records-when = When
 records-watch = Watch
 
 # Settings

@@ -1,0 +1,6 @@
+/** What the board and the seats share. */
+export class Shared {
+  chosen = $state(''); // the card or instrument that is about to go somewhere
+  looking = $state(''); // the card whose back is read
+  sheet = $state<'' | 'score' | 'semester' | 'hands' | 'story'>('');
+}
