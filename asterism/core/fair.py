@@ -192,6 +192,8 @@ def drawing_problems(record: dict[str, Any]) -> list[str]:
         if sheet["draw"] != number or sheet["before"] != before:
             found.append(f"sheet {number} does not follow the one before it")
         before = sha(text.encode()).hex()
+    if len({json.loads(text)["secret"] for text in dice["sheets"]}) != 1:
+        found.append("the locked secret is not the same on all sheets")
     if lock_secret(read_hex(dice["secret"])) != sheet["secret"]:
         found.append("the secret is not the one that was locked before the match")
     locks = [contributor["lock"] for contributor in sheet["contributors"]]
@@ -235,7 +237,7 @@ def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[st
     for number, outcome in receipt["heard"]:
         if number >= len(record["rolls"]) or record["actions"][record["rolls"][number][0]] != outcome:
             found.append(f"roll {number + 1} is not the one that your browser heard")
-    if receipt["revealed"] != len(dice["sheets"]):
+    if not 1 <= receipt["revealed"] <= len(dice["sheets"]):
         found.append(
             f"your browser showed a number {receipt['revealed']} times, but {len(dice['sheets'])} draws are listed"
         )

@@ -25,15 +25,12 @@ def make(
 ) -> Record:
     """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise)."""
     shown = match.over if reveal is None else reveal
+    if isinstance(match.dice, fair.FirstDice):
+        return make_first(match, match.dice, names, shown)
     odds, rolls = rolls_of(match)
     record: Record = {
         "asterism": FORMAT,
-        "game": match.game.name,
-        "version": match.game.version,
-        "seats": match.seats,
-        **edition_of(match),
-        "options": match.options,
-        "names": list(names) or [f"Seat {seat + 1}" for seat in range(match.seats)],
+        **about(match, names),
         "dice": dice_of(match, drawing, shown),
         "actions": match.actions,
         "odds": odds,
@@ -42,6 +39,37 @@ def make(
     }
     record["hash"] = fair.digest(record)
     return record
+
+
+def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: bool) -> Record:
+    """The same for a match with dice of the first protocol, which only the first format can tell."""
+    record: Record = {
+        "asterism": 1,
+        **about(match, names),
+        "actions": match.actions,
+        "rolls": [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE],
+        "shares": match.shares,
+        "scores": match.scores if match.shares else None,
+        "dice": {
+            "commitment": fair.sha(dice.secret).hex(),
+            "nonces": list(dice.nonces),
+            "secret": dice.secret.hex() if shown else None,
+        },
+    }
+    record["trail"] = fair.first_trail(record)
+    return record
+
+
+def about(match: Match, names: Sequence[str]) -> Record:
+    """What was played, and by whom."""
+    return {
+        "game": match.game.name,
+        "version": match.game.version,
+        "seats": match.seats,
+        **edition_of(match),
+        "options": match.options,
+        "names": list(names) or [f"Seat {seat + 1}" for seat in range(match.seats)],
+    }
 
 
 def result_of(match: Match) -> Record | None:
