@@ -15,7 +15,7 @@ def verify(record: Record) -> list[str]:
     """Everything that does not fit, each in words. Empty: all of it fits, and `shown` says what that shows."""
     try:
         found = fair.problems(record)
-    except (KeyError, TypeError, ValueError, IndexError) as problem:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         found = [f"how the dice were drawn cannot be read: {problem!r}"]
     try:
         match = replay(record)

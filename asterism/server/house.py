@@ -103,6 +103,7 @@ class House:
         assert saved is not None, "tables are never deleted"
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.match, table.undo_asked = fresh.row, fresh.seats, fresh.match, fresh.undo_asked
+        table.drawing = fresh.drawing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -118,7 +119,7 @@ class House:
     def info(self, table: Table, guest: str) -> bytes:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn_from = (table.row, table.seats, table.phase, here)
+        drawn_from = (table.row, table.seats, table.drawing, table.phase, here)
         info: bytes = table.infos.get(
             drawn_from, (held, kept), lambda: scenes.encoder.encode(scenes.info(table, held, kept, here))
         )
@@ -128,7 +129,8 @@ class House:
         """The scene for one guest, its parts encoded."""
         info: Any = msgspec.Raw(self.info(table, guest))
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        keep = partial(table.scenes.get, (table.row, table.seats, table.match, table.undo_asked, here))
+        drawn_from = (table.row, table.seats, table.drawing, table.match, table.undo_asked, here)
+        keep = partial(table.scenes.get, drawn_from)
         draw = partial(scenes.draw, table, info, held, since, plain, keep)
         scene: Scene = keep(("scene", held, kept, since, plain), draw)
         return scene

@@ -9,7 +9,7 @@ from pathlib import Path
 from asterism.core import fair
 
 from .serving import Served, wait_until
-from .talking import GAME, Client, nonce
+from .talking import GAME, Client
 
 
 def test_the_games_with_their_facts(served: Served) -> None:
@@ -52,7 +52,7 @@ def test_my_tables_the_last_touched_first_and_whose_turn_it_is(served: Served) -
         assert served.get("/api/mine").json["tables"] == []
         waiting = anna.open("me", "elsewhere")
         playing = anna.open("me", "elsewhere")
-        bert.ask("sit", table=playing["table"]["code"], seat=1, nonce=nonce())
+        bert.sit(playing["table"]["code"], 1)
         mine = served.get("/api/mine", anna.cookie).json["tables"]
         assert [(t["table"], t["phase"], t["mine"]) for t in mine] == [
             (playing["table"]["code"], "playing", True),
@@ -68,7 +68,7 @@ def test_my_tables_say_which_seats_are_mine_and_who_is_away(served: Served) -> N
     with Client(served) as anna:
         table = anna.open("me", "here", "elsewhere", "bot:easy")["table"]["code"]
         with Client(served) as bert:
-            bert.ask("sit", table=table, seat=2, nonce=nonce())
+            bert.sit(table, 2)
             (mine,) = served.get("/api/mine", anna.cookie).json["tables"]
             assert (mine["own"], mine["away"]) == ([0], []), "whoever plays along on my device is another person"
             (theirs,) = served.get("/api/mine", bert.cookie).json["tables"]
