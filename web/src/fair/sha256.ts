@@ -42,16 +42,7 @@ function mix(state: Uint32Array, block: DataView, at: number, words: Uint32Array
     const high = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10);
     words[i] = words[i - 16]! + low + words[i - 7]! + high;
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
   for (let i = 0; i < 64; i++) {
     const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i]! + words[i]!) | 0;
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
