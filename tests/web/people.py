@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
+from asterism.core import fair
 from tests.server.talking import Client
 
 DESKTOP = {"width": 1440, "height": 900}
