@@ -4,7 +4,7 @@ import type { Scene, TableInfo } from '../wire/messages';
 import type { MatchRecord } from './check';
 import { hashOf, lockNonce, lockSecret, readHex, roll, seal } from './dice';
 
-export const SECRET = '5e'.repeat(32);
+const SECRET = '5e'.repeat(32);
 export const BERT = 'be'.repeat(32); // the number of the other browser
 const FACES: [number[], number[]] = [
   [1, 2, 3, 4, 5, 6],
