@@ -63,6 +63,11 @@ export class Keeper {
     return this.#ask({ type: 'redraw', table: this.code, draw, without });
   }
 
+  /** Break the match off, so that the secret of its dice is shown. */
+  async close(): Promise<string> {
+    return this.#ask({ type: 'close', table: this.code, ply: this.#scene?.ply ?? 0 });
+  }
+
   /** That nothing was wrong, what was refused, or nothing if the connection broke. */
   async #ask(request: Asked): Promise<string> {
     try {

@@ -230,6 +230,10 @@ fair-promise = Every browser named here locked a number before any was shown; to
    *[other] drawn { $draws } times
 }). Nobody could choose or change their numbers, not even the host with all the others.
 fair-alone = No browser took part in drawing these dice: only bots play. The host could have chosen them.
+fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
+fair-close = Break the match off
+fair-close-why = A match that nobody will finish can be broken off. It then has no result, and the host's secret is shown.
+fair-close-sure = Break it off for good?
 fair-limits = The host delivers this page, states the odds, plays the bots, can know what comes, and can break a match off.
 fair-took-part = Browsers that took part
 fair-without = { $names }: without a part in it
@@ -292,6 +296,7 @@ cannot-fetch = The record could not be read ({ $why }).
 drawing-title = The dice are being drawn
 drawing-how = Every browser has locked a number. Now all of them are shown; together with the host's locked secret they fix every roll, and nobody can choose one.
 drawing-ready = ready
+drawing-left-out = left out
 drawing-waits = { $names } { $many ->
     [one] has
    *[other] have
