@@ -73,12 +73,12 @@ from the same host, or from one that the server was started with (`--origin`).
 
 Draw 32 random bytes, your *nonce*, and send its lock, SHA-256("asterism 2 nonce\\n" + nonce), as `commit` with
 [Open](#open), [Sit](#sit) or [Rematch](#rematch). When every seat is taken the phase is `drawing`: the table shows its
-sheet, which names all locks and the lock of the host's secret. Read it (`dice.sheets`, the last one; your lock must be on
-it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. With the last
-number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is void, your lock is empty
-again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have `heard`, by their numbers; the
-`secret` is shown when the match is over. [FAIR.md](FAIR.md) says what this proves, and how to compute a roll; `/fair.py`
-checks a record offline.
+sheet, which names all locks and the lock of the host's secret. Read it (the last one of `dice.sheets`; your lock must
+be on it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. With
+the last number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is void, your lock is
+empty again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have `heard`, by their
+numbers; the `secret` is shown when the match is over. [FAIR.md](FAIR.md) says what this proves, and how to compute a
+roll; `/fair.py` checks a record offline.
 
 ### Limits
 

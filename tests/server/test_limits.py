@@ -60,7 +60,7 @@ def test_a_connection_follows_the_tables_it_asked_for_last(served: Served) -> No
         for _ in range(MOST_WATCHED):
             last = anna.open("me", "elsewhere")
         for scene in (first, last):
-            bert.sit(scene["table"]["code"], 1)
+            bert.ask("sit", table=scene["table"]["code"], seat=1, commit=lock())
         begun = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert begun["table"]["code"] == last["table"]["code"]
 
