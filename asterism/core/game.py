@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -61,12 +61,11 @@ class Numbers:
     items: int = 1  # numbers in each place: a list in the file
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """An action in words: the name of a message in the game's Fluent files, what to fill in, and where to click."""
 
     id: str
-    args: Mapping[str, int | str] = field(default_factory=dict)
+    args: Mapping[str, int | str] = {}
     place: str = ""
     of: Literal["game", "table"] = "game"  # whose words they are; those of the table are in `core/table_words`
 
@@ -97,6 +96,7 @@ class Game:
     # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not
     sound: Callable[[Mapping[str, int]], None] | None = None
     best: Literal["most", "fewest"] = "most"  # which score is the better one
+    point: float = 0.0  # of a win, that a point of the score counts for those who search; 0: only who wins counts
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
     open: bool = False  # set by `for_options`: the game as a match without secrets plays it

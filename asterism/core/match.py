@@ -7,9 +7,10 @@ broken off ends with the action CLOSE; nothing can come after it, so the secret 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from itertools import takewhile
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,11 +22,13 @@ from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
 
 CLOSE = -(1 << 31)  # among the actions: the match was broken off here
+RECENT = 4  # actions before the last one whose states are kept
+CHECKPOINT = 16  # of those before them, every so many-th
+
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of the log, as one seat may read it."""
 
     ply: int  # the ply at which the action was played
@@ -53,20 +56,44 @@ class Played:
     """One action that stands, with the state it was played in.
 
     Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
-    bytes: an array around them is twice as large, and most of them nobody asks for again."""
+    bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
+    one in sixteen is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
 
     ply: int
     actor: int  # a seat, or CHANCE
     action: int = field(repr=False)  # a secret, perhaps
-    kept: bytes = field(repr=False)
     game: Game = field(repr=False)
     rolled: int  # how often chance had acted before it, what was taken back included
     before: Played | None = field(repr=False)
+    _kept: bytes | None = field(repr=False)
+    _number: int = 0  # of those that stand before it
+
+    def __post_init__(self) -> None:
+        self._number = self.before._number + 1 if self.before else 0
+        older: Played | None = self
+        for _ in range(RECENT):
+            older = older.before if older else None
+        if older and older._number % CHECKPOINT:
+            older._kept = None
+
+    def back(self) -> Iterator[Played]:
+        """This one, and all that stand before it."""
+        played: Played | None = self
+        while played is not None:
+            yield played
+            played = played.before
 
     @property
     def states(self) -> States:
         """The state it was played in, as a 1-element array of one's own."""
-        return np.frombuffer(bytearray(self.kept), self.game.state)
+        kept = self._kept
+        if kept is not None:
+            return np.frombuffer(bytearray(kept), self.game.state)
+        assert self.before is not None, "the first is kept"
+        states = self.before.states
+        self.game.doors.step(states, self.before.action)
+        states["ply"] = self.ply  # more than one further on, where something was taken back in between
+        return states
 
 
 class Rolls(Protocol):
@@ -163,13 +190,13 @@ class Match:
 
     def standing(self, since: int = 0) -> list[Played]:
         """Every action from ply `since` on that no undo has taken back."""
-        found = []
-        played = self._last
-        while played is not None and played.ply >= since:
-            found.append(played)
-            played = played.before
+        found = list(takewhile(lambda played: played.ply >= since, self.backwards()))
         found.reverse()
         return found
+
+    def backwards(self) -> Iterator[Played]:
+        """Every action that stands, the last one first."""
+        return self._last.back() if self._last else iter(())
 
     def past(self, seat: int | None = None) -> Past:
         """How it came to this, as a seat knows it (default: the seat to act)."""
@@ -198,13 +225,15 @@ class Match:
 
     def after(self, action: int, *then: int) -> Match:
         """The match one action, or several of one seat, and what chance makes of the last of them further on; this one
-        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance is in
-        between, since what it brings must be seen before anything is chosen after it."""
-        other = self.copy()
+        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance or something
+        learnt is in between: what it brings is seen before anything is chosen after it, and only by playing."""
+        other, before = self.copy(), self.states
         other.play(action) if action >= 0 else other.undo(-action)
         for number, one in enumerate(then, 1):
-            if one < 0 or other.to_act != self.to_act or other.ply != self.ply + number:
+            ends = action < 0 or other.to_act != self.to_act or other.ply != self.ply + number
+            if one < 0 or ends or self.game.tells(before, other.actions[-1], self.to_act):
                 raise BadInput(f"only {number} of these {len(then) + 1} actions can be played in one go")
+            before = other.states
             other.play(one)
         return other
 
@@ -243,7 +272,7 @@ class Match:
     def _step(self, action: int) -> None:
         """Play what is known to be legal."""
         kept = self._states.tobytes()
-        self._last = Played(len(self.actions), self._to_act, action, kept, self.game, self.rolled, self._last)
+        self._last = Played(len(self.actions), self._to_act, action, self.game, self.rolled, self._last, kept)
         states = duplicate(self._states)
         self.game.doors.step(states, action)
         if self._to_act == CHANCE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 
@@ -18,10 +18,8 @@ class Drawn:
         self._drawn_from: tuple[object, ...] = ()
         self._drawn: dict[Hashable, Any] = {}
 
-    def get(self, drawn_from: tuple[object, ...], what: Hashable, draw: Callable[[], Any]) -> Any:
-        """What is kept or, if there is none, what `draw` makes."""
+    def of(self, *drawn_from: object) -> dict[Hashable, Any]:
+        """What was drawn from these, to look into and to add to; nothing yet if one of them is another now."""
         if self._drawn_from != drawn_from:
             self._drawn_from, self._drawn = drawn_from, {}
-        if what not in self._drawn:
-            self._drawn[what] = draw()
-        return self._drawn[what]
+        return self._drawn

@@ -58,8 +58,7 @@ class HttpDoor(HttpToolsProtocol):
         super().connection_made(transport)
         self._asking, self._reading = Deadline(transport), Deadline(transport)
         self._asking.set(self.door.patience)
-        self._in_head = True
-        self._head = 0  # bytes of it so far
+        self._head = 0  # bytes since a head or a piece of a body was last complete
         self._refused = False
         peer = self.client[0] if self.client and not self.client[0].startswith(LOOPBACK) else ""
         self._leave = partial(leave, self.peers, peer)
@@ -78,8 +77,7 @@ class HttpDoor(HttpToolsProtocol):
         if self._refused:
             return
         self._unset_keepalive_if_required()
-        if self._in_head:
-            self._head += len(data)
+        self._head += len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
@@ -88,7 +86,7 @@ class HttpDoor(HttpToolsProtocol):
         except httptools.HttpParserError:
             self._refuse(HTTPStatus.BAD_REQUEST)
         else:
-            if self._in_head and self._head > self.door.head:
+            if self._head > self.door.head:
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -97,15 +95,15 @@ class HttpDoor(HttpToolsProtocol):
             raise ValueError("more headers than any browser sends")  # ends the parsing
 
     def on_headers_complete(self) -> None:
-        self._in_head, self._head = False, 0
+        self._head = 0
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > self.door.head:
             raise ValueError("a head larger than any browser sends")
         self._asking.lift()
         super().on_headers_complete()
 
-    def on_message_complete(self) -> None:
-        self._in_head = True
-        super().on_message_complete()
+    def on_body(self, body: bytes) -> None:
+        self._head = 0  # but what stands between and after the pieces of a body counts as a head does
+        super().on_body(body)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -102,8 +102,8 @@ class House:
         saved = await self.store.load(table.code)
         assert saved is not None, "tables are never deleted"
         fresh = await asyncio.to_thread(restore, saved)
-        table.row, table.seats, table.match, table.undo_asked = fresh.row, fresh.seats, fresh.match, fresh.undo_asked
-        table.drawing = fresh.drawing
+        table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
+        table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -116,23 +116,24 @@ class House:
 
     # Telling
 
-    def info(self, table: Table, guest: str) -> bytes:
+    def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn_from = (table.row, table.seats, table.drawing, table.phase, here)
-        info: bytes = table.infos.get(
-            drawn_from, (held, kept), lambda: scenes.encoder.encode(scenes.info(table, held, kept, here))
-        )
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
+        info = drawn.get((held, kept))
+        if info is None:
+            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
         return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
-        info: Any = msgspec.Raw(self.info(table, guest))
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn_from = (table.row, table.seats, table.drawing, table.match, table.undo_asked, here)
-        keep = partial(table.scenes.get, drawn_from)
-        draw = partial(scenes.draw, table, info, held, since, plain, keep)
-        scene: Scene = keep(("scene", held, kept, since, plain), draw)
+        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
+        drawn = table.scenes.of(*moment)
+        key = ("scene", held, kept, since, plain)
+        scene: Scene | None = drawn.get(key)
+        if scene is None:
+            scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)
         return scene
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:

@@ -133,7 +133,7 @@ class Act(Request, tag="act", tag_field="type"):
 
 
 class Undo(Request, tag="undo", tag_field="type"):
-    """Take back one's last action (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
+    """Take back one's last `Act` (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
 
     table: str
     ply: int
@@ -152,6 +152,15 @@ class Emote(Request, tag="emote", tag_field="type"):
 
     table: str
     emote: EmoteName
+
+
+class Point(Request, tag="point", tag_field="type"):
+    """Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
+
+    For those who have a seat in a game of a team. A person points at one place at a time."""
+
+    table: str
+    place: str  # that of a choice, or a part of it (between `>` and `/`); empty: at nothing any more
 
 
 class Rematch(Request, tag="rematch", tag_field="type"):
@@ -175,7 +184,7 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
 
 Asked = (
     Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
-    | Rematch | Advise | AskRolls
+    | Point | Rematch | Advise | AskRolls
 )  # fmt: skip
 
 
@@ -276,7 +285,7 @@ class Choice(msgspec.Struct, kw_only=True):
 
     action: int
     words: str
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     place: str
 
 
@@ -288,7 +297,7 @@ class LogLine(msgspec.Struct, kw_only=True):
     ply: int
     actor: int  # a seat, or -1: chance
     words: str  # a message of the game's Fluent files, or one of the table's
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     of: Literal["game", "table"] = "game"  # whose words they are
 
 
@@ -298,6 +307,15 @@ class UndoAsked(msgspec.Struct, kw_only=True):
     by: int  # seat
     ply: int  # at which it was asked
     waiting: list[int]  # seats that have not answered yet
+
+
+class Pointed(msgspec.Struct, frozen=True, kw_only=True):
+    """Where someone of a team points: in this turn and the next, until something is done there or they take it back.
+
+    A turn ends when another seat is to act."""
+
+    seat: int
+    place: str
 
 
 class Outcome(msgspec.Struct, kw_only=True):
@@ -325,6 +343,7 @@ class Scene(Told, tag="scene", tag_field="type"):
     log: list[LogLine]
     may_undo: bool
     undo_asked: UndoAsked | None
+    pointed: list[Pointed]  # where people of a team point
     outcome: Outcome | None  # once the match is over; None also if it was broken off
     rolled: int = 0  # how often chance has acted so far, what was taken back included
     heard: list[tuple[int, int]] = []  # (number of the roll, outcome), of those from `since` on that the reader heard

@@ -135,6 +135,8 @@ async def _write(house: House, table: Table, after: Match, ply: int) -> None:
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
     table.adopt(after)
+    if len(added) > 1:
+        table.began.update(dict.fromkeys(range(ply, after.ply), ply))
     table.touched = time.time()
     house.metrics.moves += 1
     house.metrics.entries += len(added)
@@ -152,6 +154,9 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     result = match.result
     if result is None:
         return []  # it was broken off
+    # someone playing along on another's device is not that guest, and who has several seats has played one match
+    guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
+    again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]
     return [
         ResultRow(
             seat=i,
@@ -159,10 +164,9 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
             score=result.scores[i] if result.scores else None,
             won=i in result.winners,
             name=seat.name,
-            # someone playing along on another's device is not that guest
-            guest=seat.guest if seat.device == "own" else "",
+            guest="" if again[i] else guests[i],
             bot=seat.holder == "bot",
-            counts=not match.unrolled,
+            counts=not match.unrolled and not again[i],
         )
         for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))
     ]

@@ -8,11 +8,11 @@ import importlib.resources
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from asterism.core import discover, fair, record, words
@@ -63,6 +63,8 @@ def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
             return problem(f"the store cannot be reached: {failed}", 503)
         except TimeoutError:
             return problem("this was sent too slowly", 408)
+        except ClientDisconnect:
+            return problem("this was not sent to its end")  # said to nobody
 
     return served
 
@@ -256,13 +258,12 @@ async def table_replay(house: House, request: Request) -> Response:
     who = guest(house, request)
     held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
-    told = house.info(table, who)
-    info: Any = msgspec.Raw(told)
+    info = house.info(table, who)
     return respond(
         await studied(
             house,
             request,
-            ("replay", table.code, match.ply, seat, told),
+            ("replay", table.code, match.ply, seat, bytes(info)),
             lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
         )
     )

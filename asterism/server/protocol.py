@@ -176,7 +176,8 @@ def section(cls: type, schema: dict[str, Any]) -> str:
 def limits() -> str:
     rates, door = Limits(), Door()
     lines = [
-        f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters",
+        f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters; "
+        f"a place that is pointed at: {settings.LONGEST_PLACE} characters",
         f"- a connection: {rates.messages.burst:g} messages at once, then {rates.messages.each:g} a second; "
         f"{rates.emotes.burst:g} gestures at once, then one every {1 / rates.emotes.each:g} seconds; "
         f"the last {settings.MOST_WATCHED} tables it asked for are watched",

@@ -23,7 +23,7 @@ from .tables import Table
 
 encoder = msgspec.json.Encoder()
 POSSIBILITIES = 4  # that are tried to see whether they matter
-Keep = Callable[[Hashable, Callable[[], Any]], Any]  # what it is, and how to draw it if it was not drawn yet
+AlreadyDrawn = dict[Hashable, Any]  # of this moment, by what it is
 
 
 def encoded(part: Any) -> Any:
@@ -101,31 +101,39 @@ def seat_kind(seat: SeatRow, mine: bool) -> SeatKind:
 def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
     """The log of a match, as the browser gets it."""
     return [
-        LogLine(ply=line.ply, actor=line.actor, words=line.said.id, args=dict(line.said.args), of=line.said.of)
-        for line in match.lines(seat, since, truth=truth)
+        LogLine(ply=ply, actor=actor, words=said.id, args=said.args, of=said.of)
+        for ply, actor, said in match.lines(seat, since, truth=truth)
     ]
 
 
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
     return [
-        Choice(action=action, words=said.id, args=dict(said.args), place=said.place)
+        Choice(action=action, words=said.id, args=said.args, place=said.place)
         for action, said in zip(legal, game.said(record, legal), strict=True)
     ]
 
 
-def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, keep: Keep) -> Scene:
-    """A table as someone with these seats may see it now, with the log from ply `since` on.
+def once(drawn: AlreadyDrawn, what: Hashable, draw: Callable[..., Any], *drawn_from: Any) -> Any:
+    """What others are shown too: drawn for the first of them."""
+    found = drawn.get(what)
+    if found is None:
+        found = drawn[what] = draw(*drawn_from)
+    return found
 
-    Its parts are encoded; those that others are shown too are given to `keep`, so that they are drawn once."""
+
+def draw(
+    table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, drawn: AlreadyDrawn
+) -> Scene:
+    """A table as someone with these seats may see it now, with the log from ply `since` on. Its parts are encoded."""
     match = table.match
     seat = table.knows(held)
     if match is None:
         return Scene(
             table=table_info, ply=0, to_act=OVER, seat=seat, view=None, text=None, choices=[], since=0, log=[],
-            may_undo=False, undo_asked=None, outcome=None,
+            may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
-    view, show = game.view, game.show
+    view = game.view
     knowing = eye(game, seat)
     record = match.look(match.states, knowing)
     # around one screen the log is told to all of them, so it tells what everyone knows
@@ -135,16 +143,17 @@ def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int,
         ply=match.ply,
         to_act=to_act,
         seat=seat,
-        view=keep(("view", knowing), lambda: encoded(view(record))) if view else None,
-        text=keep(("text", knowing), lambda: show(record)) if plain or view is None else None,
+        view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
+        text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
         choices=encoded(choices(game, record, match.legal())) if to_act >= 0 and to_act in held else [],
         since=since,
-        log=keep(("log", reader, since), lambda: encoded(lines(match, reader, since))),
+        log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),
         undo_asked=table.undo_asked,
+        pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
         rolled=match.rolled,
-        heard=keep(("heard", reader, since), lambda: encoded(heard(match, reader, since))),
+        heard=once(drawn, ("heard", reader, since), lambda: encoded(heard(match, reader, since))),
     )
 
 
@@ -199,6 +208,7 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
                 log=steps[number],
                 may_undo=False,
                 undo_asked=None,
+                pointed=[],
                 outcome=outcome(match) if last else None,
             )
         )

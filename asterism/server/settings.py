@@ -10,6 +10,7 @@ LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_RECORD_ACTIONS = 10_000
 LONGEST_NAME = 24  # characters
+LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long

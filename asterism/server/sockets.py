@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lobby, moves, scenes
+from . import drawing, lobby, moves, pointing, scenes
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -34,6 +34,7 @@ from .messages import (
     Hello,
     Open,
     Opened,
+    Point,
     Redraw,
     Refused,
     Rematch,
@@ -270,6 +271,18 @@ class Connection:
         emoted.id = asked.id
         self.say(emoted)
 
+    async def point(self, asked: Point, table: Table) -> None:
+        if not table.game.team:
+            raise Refusal("not-allowed", "in this game everyone plays for themselves: there is no team to point for")
+        held, match = table.seats.held(self.guest), table.running()
+        if not held:
+            raise Refusal("not-your-seat", "you have no seat at this table: only those who play point at the board")
+        if asked.place and not self._emotes.take():
+            raise Refusal("too-fast", "one gesture at a time")
+        table.pointed = pointing.after(table.pointed, held, match.to_act, asked.place)
+        self.house.tell(table, match.ply, self, asked.id)
+        self.tell_if_away(asked, table)
+
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
@@ -354,6 +367,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Undo: Connection.undo,
     AnswerUndo: Connection.answer_undo,
     Emote: Connection.emote,
+    Point: Connection.point,
     Rematch: Connection.rematch,
     Advise: Connection.advise,
     AskRolls: Connection.rolls,

@@ -22,6 +22,7 @@ from asterism.store import Saved, SeatRow, TableRow
 from . import editions
 from .drawn import Drawn
 from .messages import Phase, UndoAsked
+from .pointing import Pointing, still
 from .refusal import Refusal
 from .seats import BOT
 from .sheet import Drawing, dice_of
@@ -101,15 +102,17 @@ def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
 class Table:
     """One table. `lock` is held while something is stored.
 
-    What it shows hangs on `row`, `seats`, `match`, `drawing` and `undo_asked`. Each is replaced, never changed: readers
-    need no lock, and what was drawn is known to be old."""
+    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked` and `pointed`. Each is replaced, never
+    changed: readers need no lock, and what was drawn is known to be old."""
 
     row: TableRow
     seats: Seats
     game: Game
     match: Match | None = None
+    began: dict[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
+    pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
@@ -176,6 +179,8 @@ class Table:
 
     def adopt(self, match: Match) -> None:
         """Take the match as it is now; an undo that was asked for before has lapsed."""
+        if self.match is not None and self.pointed:
+            self.pointed = still(self.pointed, self.match, match)
         self.match, self.undo_asked = match, None
 
 
@@ -221,4 +226,5 @@ def restore(saved: Saved) -> Table:
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
+    table.began = dict(enumerate(saved.began))
     return table

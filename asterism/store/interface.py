@@ -85,6 +85,7 @@ class Saved:
     seats: list[SeatRow]
     actions: list[int] = field(repr=False)  # what was dealt is among them
     times: list[int] = field(default_factory=list)  # when each action was written, seconds since 1970
+    began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
     sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
 

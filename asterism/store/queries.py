@@ -57,11 +57,14 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     return id
 
 
-def insert_actions(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, int, int]]) -> None:
-    """(table, ply, action, at) of any number of actions."""
+ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began
+
+
+def insert_actions(connection: sqlite3.Connection, rows: Sequence[ActionRow]) -> None:
     if rows:
         connection.execute(
-            f'insert into actions ("table", ply, action, at) select {values(4)} from json_each(?)', (json.dumps(rows),)
+            f'insert into actions ("table", ply, action, at, began) select {values(5)} from json_each(?)',
+            (json.dumps(rows),),
         )
 
 
@@ -217,7 +220,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         table = TableRow(**{**dict(zip(names, found, strict=True)), **more})
         seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
         actions = connection.execute(
-            'select action, at from actions where "table" = ? order by ply', (table.id,)
+            'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
         ).fetchall()
         sheets = connection.execute('select sheet from sheets where "table" = ? order by draw', (table.id,)).fetchall()
         nonces = connection.execute(
@@ -230,6 +233,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         seats=[seat_row(row) for row in seats],
         actions=[row[0] for row in actions],
         times=[row[1] for row in actions],
+        began=[row[2] for row in actions],
         sheets=[row[0] for row in sheets],
         nonces=dict(nonces),
     )

@@ -120,7 +120,11 @@ STEPS = [
     alter table seats drop column kind;
     alter table tables rename column asked to undo_asked;
     """,
-    # 7: the second protocol of the dice: locks, sheets and the numbers that were shown. A match that has begun goes on
+    # 7: which actions were written together, as one thing that someone did; of older ones that is not known
+    """
+    alter table actions add column began integer;
+    """,
+    # 8: the second protocol of the dice: locks, sheets and the numbers that were shown. A match that has begun goes on
     # with the first; who waits in a lobby has given no lock yet, and is asked for one
     """
     alter table tables add column protocol integer not null default 1;

@@ -33,7 +33,7 @@ Work = Callable[[sqlite3.Connection], Any]
 class Write:
     """One thing to be written: plain actions, which a batch writes all at once, or any other work."""
 
-    actions: list[tuple[int, int, int, int]]  # (table, ply, action, at)
+    actions: list[queries.ActionRow]
     work: Work | None
     done: asyncio.Future[Any]
 
@@ -192,7 +192,7 @@ class SQLiteStore:
     async def name_guest(self, guest: str, name: str) -> None:
         await self._write(work=lambda connection: queries.name_guest(connection, guest, name))
 
-    async def _write(self, actions: list[tuple[int, int, int, int]] | None = None, work: Work | None = None) -> Any:
+    async def _write(self, actions: list[queries.ActionRow] | None = None, work: Work | None = None) -> Any:
         if self._closed:
             raise StoreFailed("the store is closed")
         loop = asyncio.get_running_loop()
@@ -303,9 +303,9 @@ def now() -> int:
     return int(time.time())
 
 
-def rows(table: int, ply: int, actions: Sequence[int]) -> list[tuple[int, int, int, int]]:
+def rows(table: int, ply: int, actions: Sequence[int]) -> list[queries.ActionRow]:
     at = now()
-    return [(table, ply + i, action, at) for i, action in enumerate(actions)]
+    return [(table, ply + i, action, at, ply) for i, action in enumerate(actions)]
 
 
 def told(problem: Exception) -> StoreFailed:

@@ -14,7 +14,7 @@ from asterism.bots import Advice, Bot, Valued, advice, bot
 from asterism.core import record
 from asterism.core.game import Game
 from asterism.core.match import Match
-from asterism.core.words import choice, tell, word
+from asterism.core.words import choice, gives_more, reason, tell, word
 
 from . import choices
 from .result import tell_result
@@ -193,13 +193,13 @@ class Sitting:
             number = legal.index(one.action)
             label = f"{number + 1} {labels[number]}"
             self.console.print(Text(f"  {label}: {worth(game, known, one)}"))
-        best, *others = known.actions or [Valued(-1, 0.0)]
-        if best.points is not None and others and others[0].points is not None:
-            more = round(best.points - others[0].points)
-            good, other = (labels[legal.index(one.action)] for one in (best, others[0]))
-            if more > 0:
-                gain = word(game, "score", score=more)
-                self.console.print(Text(f"  By the end, {good} gives {gain} more than {other}, or so."))
+            if one is known.actions[0] and (why := reason(game, game.say(seen[0], one.action), self.names)):
+                self.console.print(Text(f"    {why}"))
+        best, other = (*known.actions, None, None)[:2]
+        if best and other and best.points is not None and other.points is not None:
+            good, less = (game.say(seen[0], one.action) for one in (best, other))
+            if more := gives_more(game, good, less, best.points - other.points, self.names):
+                self.console.print(Text(f"  {more}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""

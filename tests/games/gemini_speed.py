@@ -1,9 +1,10 @@
-"""Playouts of the Gemini Card Game against OpenSpiel's C++ rollouts of `gin_rummy`, in actions a second.
+"""Playouts of the Gemini Card Game against random matches of OpenSpiel's `gin_rummy` and `hanabi`, in actions a second.
 
     python -m tests.games.gemini_speed       needs open_spiel (the extra `bench`)
 
 All in one process, taking turns, best of five, in processor time: machines are shared and noisy. Chance is counted on
-both sides. (`hanabi` would be nearer, but OpenSpiel has no C++ rollouts for games with rewards on the way.)
+both sides. Both peers run in C++: `gin_rummy` by the rollouts of its tree search; `hanabi`, for which there are none
+since it has rewards on the way, by whole matches of two random bots.
 """
 
 from __future__ import annotations
@@ -50,6 +51,24 @@ def rollouts(name: str) -> Callable[[], float]:
     return once
 
 
+def matches(name: str) -> Callable[[], float]:
+    """Actions a second of whole matches by random bots in C++."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
+
+    def once(count: int = 20_000) -> float:
+        actions, began = 0, time.process_time()
+        for number in range(count):
+            state = game.new_initial_state()
+            pyspiel.evaluate_bots(state, bots, number + 1)
+            actions += state.move_number()
+        return actions / (time.process_time() - began)
+
+    return once
+
+
 def playouts(seats: int) -> Callable[[], float]:
     game = find("gemini")
     start = Match(game, seats=seats).states
@@ -67,7 +86,7 @@ def playouts(seats: int) -> Callable[[], float]:
 
 def main() -> None:
     runs = {f"Gemini, {seats} seats": playouts(seats) for seats in (2, 3, 4)}
-    peers = {name: rollouts(name) for name in ("gin_rummy",)}
+    peers = {"gin_rummy": rollouts("gin_rummy"), "hanabi": matches("hanabi")}
     best = dict.fromkeys([*runs, *peers], 0.0)
     for _ in range(ROUNDS):
         for name, run in {**runs, **peers}.items():

@@ -76,6 +76,28 @@ def test_a_head_without_end_is_not_kept(hasty: Served) -> None:
     assert sent < 16 << 20
 
 
+@pytest.mark.parametrize("between", [b"0\r\nX: ", b"1;x="], ids=["after the body", "in the body"])
+@pytest.mark.parametrize("request_line", [b"GET /healthz HTTP/1.1", b"POST /api/replay HTTP/1.1"])
+def test_headers_without_end_in_or_after_a_body_are_not_kept_either(
+    hasty: Served, request_line: bytes, between: bytes
+) -> None:
+    """The parser puts their pieces together in quadratic time: 50 MB stopped everyone for seconds."""
+    sent = 0
+    with dialled(hasty) as line, suppress(OSError):
+        line.sendall(request_line + b"\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + between)
+        for _ in range(400):
+            sent += line.send(b"y" * 65536)
+    assert sent < 16 << 20
+
+
+def test_a_body_in_small_pieces_is_read(hasty: Served) -> None:
+    body = json.dumps({"asterism": 1, "names": ["x" * (4 * DOOR.head)]}).encode()
+    pieces = b"".join(b"2\r\n" + body[i : i + 2] + b"\r\n" for i in range(0, len(body) - 1, 2)) + b"0\r\n\r\n"
+    with dialled(hasty) as line:
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + pieces)
+        assert b" 400 " in line.recv(100)
+
+
 @pytest.mark.parametrize(
     "beginning", [b"", b"GET / HTTP/1.1\r\n", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nG"]
 )
@@ -102,6 +124,12 @@ def test_a_body_that_never_comes_is_not_waited_for(hasty: Served) -> None:
     with dialled(hasty) as line:
         line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
         assert b" 408 " in line.recv(100)
+
+
+def test_one_who_leaves_in_the_middle_of_a_body_is_no_mistake_of_the_servers(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
+    assert hasty.get("/healthz").status == 200  # and at the end it must not have complained
 
 
 def test_many_requests_on_one_connection_are_all_answered(hasty: Served) -> None:

@@ -75,9 +75,10 @@ class Ear:
         await self.connection.hear(json.dumps(message))
         return self.told[-1]
 
-    async def open_table(self, *kinds: str) -> Any:
+    async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        await self.ask(type="open", id=1, game="noirlab-dice", seats=seats, commit=fair.lock_nonce(bytes(32)))
+        lock = fair.lock_nonce(bytes(32))
+        await self.ask(type="open", id=1, game=game, seats=seats, commit=lock, **more)
         table = self.told[-1]["table"]
         if table["phase"] != "drawing":
             return self.told[-1]

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import threading
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from asterism.core import fair
+from asterism.server import pages
+from asterism.server.app import build
+from asterism.server.lobby import open_table
+from asterism.server.messages import Open, SeatPlan
+from asterism.server.settings import Settings
 
+from .inside import browsing
 from .serving import Served, wait_until
 from .talking import GAME, Client
 
@@ -210,6 +220,32 @@ def test_long_answers_are_compressed(served: Served) -> None:
     zipped = served.get(f"/api/games/{GAME}/rules", headers={"accept-encoding": "gzip"})
     assert gzip.decompress(zipped.body) == plain.body
     assert len(zipped.body) < len(plain.body)
+
+
+def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A replay may have 20 MB: writing it where everyone is served held them up for half a second."""
+    compress, threads = gzip.compress, []
+
+    def watched(*args: Any, **kwargs: Any) -> bytes:
+        threads.append(threading.current_thread())
+        return compress(*args, **kwargs)
+
+    monkeypatch.setattr(gzip, "compress", watched)
+    with browsing(build(Settings(data=tmp_path))) as browser:
+        wish = Open(game=GAME, seats=[SeatPlan(kind="bot")], commit="0" * 64)  # a match that begins at once
+        table = browser.run(lambda house: open_table(house, "0" * 16, "A", wish))
+        threads.clear()
+        for page in ("replay", "record"):
+            path = f"/api/tables/{table.code}/{page}"
+            got = browser.get(path, {"accept-encoding": "gzip"})
+            assert got.headers["content-encoding"] == "gzip"
+            assert gzip.decompress(got.body) == browser.get(path).body
+        assert threads
+        assert threading.main_thread() not in threads
+        monkeypatch.setattr(pages, "MOST_RECORD_ACTIONS", table.match.ply - 1 if table.match else 0)
+        assert browser.get(f"/api/tables/{table.code}/replay").status == 409, "a match may have no end"
 
 
 def test_it_is_alive(served: Served) -> None:

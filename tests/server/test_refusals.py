@@ -105,7 +105,12 @@ def test_a_table_that_is_not_there_is_never_made(served: Served) -> None:
             "undo": {"ply": 0},
             "answer": {"ply": 0, "yes": True},
             "emote": {"emote": "hello"},
+            "point": {"place": "end"},
             "rematch": {"commit": lock()},
+            "commit": {"commit": lock()},
+            "reveal": {"sheet": "", "nonce": "00" * 32},
+            "redraw": {"draw": 1, "without": []},
+            "close": {"ply": 0},
             "advise": {},
             "rolls": {},
         }

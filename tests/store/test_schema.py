@@ -14,7 +14,7 @@ from .conftest import opened
 
 
 def old_file(path: Path, version: int) -> None:
-    """A file as that version wrote it, with a table in it."""
+    """A file as that version left it, with a table in it that is no younger than version 5."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.executescript("".join(schema.STEPS[: min(version, 5)]))
     connection.execute(f"pragma application_id = {schema.APPLICATION}")
@@ -62,7 +62,10 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             assert (waits.table.protocol, waits.table.draw) == (2, 0), "what has not begun gets the dice of today"
             assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1, 2, 3, 4]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
-            await store.append(1, 1, [6], [end])
+            await store.append(1, 1, [6, 7], [end])
+            later = await store.load("OLD")
+            assert later is not None
+            assert later.began == [0, 1, 1], "which of the older ones were written together is not known"
             assert [best.score for best in await store.best_alone("pebbles", fewest=True)] == [9]
 
     asyncio.run(story())

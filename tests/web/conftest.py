@@ -52,6 +52,10 @@ def served(tmp_path_factory: pytest.TempPathFactory, with_a_sixth_game: dict[str
     standard = (HOUSE / "asterism/games/geminion/editions/standard.toml").read_text(encoding="utf-8")
     few = standard.replace('"Standard"', '"Few gems"').replace("gems_each = 40", "gems_each = 10")
     (editions / "geminion" / "few.toml").write_text(few, encoding="utf-8")
+    (editions / "gemini").mkdir()
+    standard = (HOUSE / "asterism/games/gemini/editions/standard.toml").read_text(encoding="utf-8")
+    short = standard.replace('"Standard"', '"Two rounds"').replace("rounds = 12", "rounds = 2")
+    (editions / "gemini" / "short.toml").write_text(short, encoding="utf-8")
     folder = tmp_path_factory.mktemp("served")
     server = Served(folder, "--unlimited", "--editions", str(editions), env=with_a_sixth_game)
     yield server

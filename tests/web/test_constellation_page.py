@@ -349,7 +349,9 @@ def test_a_preset_fills_in_the_options(people: People):
     ada.go(f"/new/{NAME}")
     page = ada.page
     expect(page.get_by_role("radio", name="Basic")).to_be_checked()
+    expect(page.get_by_label("Goals each")).not_to_be_visible()
     page.get_by_role("radio", name="Confirmed players").check()
+    page.get_by_text("Every rule by itself").click()
     expect(page.get_by_label("Goals each")).to_have_value("3")
     page.get_by_label("Goals each").fill("4")
     expect(page.get_by_role("radio", name="Confirmed players")).not_to_be_checked()
@@ -359,6 +361,7 @@ def test_a_match_ends_when_as_many_goals_as_agreed_have_been_drawn(people: Peopl
     ada = Stargazer(people.come("Ada"))
     page = ada.page
     ada.person.go(f"/new/{NAME}")
+    page.get_by_text("Every rule by itself").click()
     page.get_by_label("Goals each").fill("2")
     page.get_by_role("combobox", name="Scoring Points").select_option("until 6 goals are drawn")
     page.get_by_role("group", name="Change Goal").get_by_role("radio", name="On").check()

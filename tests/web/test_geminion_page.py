@@ -14,6 +14,7 @@ from .test_pages import faults
 
 NAME = "geminion"
 ON_ITS_SIDE = {"width": 1024, "height": 768}  # a tablet
+LARGE_ON_ITS_SIDE = {"width": 1180, "height": 820}
 UPRIGHT = {"width": 768, "height": 1024}
 LONGEST_MATCH = 3_000  # looks at the page
 
@@ -35,6 +36,13 @@ TOO_SMALL = """() => [...document.querySelectorAll('main button, main a, dialog[
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([one, box]) => !one.closest('.side, .tools') && (box.width < 44 || box.height < 44))
   .map(([one, box]) => `${one.ariaLabel ?? one.textContent.trim()}: ${box.width} x ${box.height}`)"""
+
+
+# Sums of gems that stick out of their plate, or out of the box they stand in.
+SUMS_CUT_OFF = """() => [...document.querySelectorAll('.plate .gems')]
+  .map((gems) => [gems.getBoundingClientRect(), gems.querySelector('b').getBoundingClientRect(), gems.ariaLabel])
+  .filter(([box, sum]) => sum.width < 5 || sum.left < box.left || sum.right > box.right)
+  .map(([, , label]) => label)"""
 
 
 class Child(Player):
@@ -196,6 +204,11 @@ def test_a_turn_by_tap_drag_and_taking_back(ada: Child):
     ada.all_at_once.click()
     purse = page.locator("[data-zone=purse]")
     expect(purse).to_have_attribute("aria-label", "4 coins")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".hand [data-lying]")).to_have_count(3)  # all that the tap had played
+    expect(purse).to_have_attribute("aria-label", "1 coin")
+    ada.all_at_once.click()
+    expect(purse).to_have_attribute("aria-label", "4 coins")
     ada.pile("cleaner").drag_to(page.locator("[data-zone=stage]"))
     expect(purse).to_have_attribute("aria-label", "2 coins")
     page.get_by_role("button", name="Take back").click()
@@ -210,6 +223,18 @@ def test_a_turn_by_tap_drag_and_taking_back(ada: Child):
     expect(ada.laying).to_have_count(0)
     assert [asked["type"] for asked in ada.asked[before:]] == ["act"], "in one message"
     assert ada.scene["view"]["seats"][0]["discard"] == ["mine", "penny", "penny", "penny", "penny"]
+    page.get_by_role("button", name="Take back").click()
+    ada.laying.wait_for()
+    expect(page.locator(".area [data-lying]")).to_have_count(5)  # the whole order
+
+
+def test_advice_is_told_in_gems(ada: Child):
+    ada.open("here")
+    ada.all_at_once.click()
+    ada.enough.wait_for()
+    ada.page.keyboard.press("h")
+    told = re.compile(r"^By the end, a [\w ]+ gives about \d+ gems? more than a [\w ]+\.$")
+    expect(ada.page.locator(".in-words")).to_have_text(told)
 
 
 def test_a_pile_can_be_looked_into_and_never_shuffles(ada: Child):
@@ -265,6 +290,16 @@ def test_four_children_share_one_tablet(people: People):
         ada.turn("mine")
     expect(ada.page.locator(".mine .name")).to_have_text("Ada")
     assert ada.person.sideways() <= 0
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, LARGE_ON_ITS_SIDE, UPRIGHT, PHONE], ids=lambda size: str(size["width"]))
+def test_everyones_gems_can_be_read_beside_their_chances(people: People, size: dict[str, int]):
+    ada = Child(people.come("Ada", size))
+    ada.open("here", "here", "here")
+    ada.page.keyboard.press("h")
+    expect(ada.page.locator(".plate .chance")).to_have_count(4)
+    ada.person.still()
+    assert ada.page.evaluate(SUMS_CUT_OFF) == []
 
 
 def test_a_turn_by_the_keyboard_alone(ada: Child):

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from .people import DESKTOP, DICE, DICE_NAME, PHONE, SMALL, TABLET, People, Person
 
 ENLARGED = {"width": 720, "height": 450}  # a screen of 1440 x 900 at 200 %
+ON_ITS_SIDE = {"width": 844, "height": 390}  # a phone
 GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation", "geminion": "Geminion"}
 LONG_NAME = "Wilhelmina Featherstoneh"  # as long as a name may be
 
@@ -160,6 +161,16 @@ def test_enlarged_twice_nothing_at_a_table_lies_over_anything_else(people: Peopl
     ada.page.locator(".tools").get_by_role("button", name="Chances").click()
     expect(ada.page.locator(".mine .chance")).to_be_visible()
     assert in_the_way(ada, AT_THE_TABLE) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_on_the_smallest_screens_what_is_mine_is_in_view_beside_what_i_can_do(people: People, name: str):
+    ada = people.come("Ada", SMALL)
+    ada.play_now(GAMES[name])
+    for size in (SMALL, ON_ITS_SIDE):
+        ada.resize(size)
+        expect(ada.page.locator(".mine > .plate")).to_be_in_viewport(ratio=0.95)
+        expect(ada.page.locator(".bar > *").first).to_be_in_viewport(ratio=0.95)
 
 
 def test_enlarged_twice_nothing_on_the_other_pages_lies_over_anything_else(people: People):

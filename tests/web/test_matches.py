@@ -277,3 +277,22 @@ def test_the_chances_are_shown_where_the_table_allows_it(people: People):
     expect(ada.page.locator(".bar small.best")).to_contain_text("%")
     ada.page.keyboard.press("h")
     expect(ada.page.locator(".plate .chance")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("title", "aim"),
+    [
+        (DICE, "Be the first to cover all six spots."),
+        ("The Gamers Constellation", "Lay stars around the Moon until they show your secret shape."),
+    ],
+)
+def test_a_match_opens_with_its_aim_seen_and_heard(people: People, title: str, aim: str):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    bea.go(f"/t/{ada.invite(title)}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    for person in (ada, bea):
+        expect(person.page.locator(".headline")).to_have_text(aim)
+        expect(person.page.locator("#announcer")).to_contain_text(aim)
+    if title == DICE:
+        ada.choose("die")
+        expect(bea.page.locator(".headline")).to_contain_text("Ada")

@@ -300,6 +300,7 @@ class View(TypedDict):
 def view(s: Any) -> View:
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     four, five, six = s["reserve"].tolist()
+    score, cloud, won, goals, gone = (s[name].tolist() for name in ("score", "cloud", "won", "goal", "gone"))
     board = board_of(s)
     stars = around_moon(board)
     return {
@@ -307,20 +308,20 @@ def view(s: Any) -> View:
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
         "tiles": _tiles(s),
-        "played": [int(tile) for tile in s["played"] if tile != NONE],
+        "played": [tile for tile in s["played"].tolist() if tile != NONE],
         "reserve": {"four": four, "five": five, "six": six},
         "full": bool(s["stars"] == STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
         "to_draw": to_draw(s),
-        "gone": [_goal(goal) for goal in range(len(GOALS)) if s["gone"][goal] and (goal < len(GOALS) - 1 or s["row"])],
+        "gone": [_goal(goal) for goal, is_gone in enumerate(gone) if is_gone and (goal < len(GOALS) - 1 or s["row"])],
         "seats": [
             {
-                "points": int(s["score"][seat]),
-                "cloud": int(s["cloud"][seat]) if s["cloud"][seat] != NONE else None,
-                "goals": [_known(board, stars, int(goal)) for goal in s["goal"][seat, : s["goals"]] if goal != NONE],
-                "won": bool(s["won"][seat]),
+                "points": score[seat],
+                "cloud": cloud[seat] if cloud[seat] != NONE else None,
+                "goals": [_known(board, stars, goal) for goal in goals[seat][: s["goals"]] if goal != NONE],
+                "won": bool(won[seat]),
             }
             for seat in range(int(s["seats"]))
         ],

@@ -39,7 +39,7 @@ from .decks import (
     WITH_ALTAIR,
 )
 from .state import ALLOWED, IN_ROW, MOVING, NONE, SEARCHING, SHARP, SIDE, TARGET, USABLE
-from .table import SITES, Table
+from .table import OPTICS, SITES, Table
 
 Reasons = dict[str, dict[str, list[Said]]]  # item -> place ("" for a button) -> all that stands against it
 
@@ -321,5 +321,6 @@ def why_not_altair(table: Table, instrument: int) -> list[Said]:
     if table.altair_on == instrument:
         why.append(Said("why-altair-there", {"instrument": INSTRUMENTS[instrument]}))
     elif table.number("optics", instrument) != WITH_ALTAIR:
-        why.append(Said("why-not-altair", {"instrument": INSTRUMENTS[instrument]}))
+        optics = OPTICS[table.number("optics", instrument)]
+        why.append(Said("why-not-altair", {"instrument": INSTRUMENTS[instrument], "optics": optics}))
     return why

@@ -11,10 +11,20 @@ from typing import Any
 
 from asterism.core.game import Said
 
+from .because import (
+    because_of_altair,
+    because_of_exchange,
+    because_of_instrument,
+    because_of_program,
+    because_of_taking,
+    because_of_target,
+    because_of_time,
+    yes,
+)
 from .decks import (
     CARDS,
     CHECKOUTS,
-    FIRST_TIME,
+    EARTHQUAKE,
     INSTANTS,
     INSTRUMENT_DECK,
     INSTRUMENTS,
@@ -22,10 +32,10 @@ from .decks import (
     LANES,
     POOR,
     PROGRAMS,
-    RED_CARD,
     ROLES,
     SHUTDOWN_NORTH,
     SIDES,
+    STORM,
     TARGETS,
     TIMES,
     TYPES,
@@ -64,8 +74,6 @@ from .state import (
 )
 from .table import Table
 
-YES = {True: "yes", False: "no"}
-
 
 def say(s: Any, action: int) -> Said:
     """An action about to be played."""
@@ -74,7 +82,8 @@ def say(s: Any, action: int) -> Said:
         return _button(s, action, who)
     if action < PLAY_TARGET:
         card = CARDS[action - ACTIVATE]
-        return Said("activate", {"who": who, "lane": card}, f"{card}>lanes")
+        why = because_of_program(Table(s), action - ACTIVATE)
+        return Said("activate", {"who": who, "lane": card, **why}, f"{card}>lanes")
     if action < PLAY_TIME:
         return _target(s, action - PLAY_TARGET, who)
     if action < MOVE:
@@ -83,15 +92,17 @@ def say(s: Any, action: int) -> Said:
         return _move(s, *divmod(action - MOVE, LANES), who)
     if action < ATTACH_ALTAIR:
         card = INSTRUMENT_DECK[action - STOW]
-        free = YES[bool(s["owed"] != NONE or s["free_moves"] > 0)]
+        free = yes(s["owed"] != NONE or s["free_moves"] > 0)
         return Said("stow", {"who": who, "instrument": card, "free": free}, f"{card}>under")
     if action < TAKE:
         instrument = INSTRUMENTS[action - ATTACH_ALTAIR]
-        row = YES[bool(s["altair_on"] == NONE)]
-        return Said("attach-altair", {"who": who, "other": instrument, "row": row}, f"altair>{instrument}")
+        why = because_of_altair(Table(s), action - ATTACH_ALTAIR)
+        row = yes(s["altair_on"] == NONE)
+        return Said("attach-altair", {"who": who, "other": instrument, "row": row, **why}, f"altair>{instrument}")
     if action < INSTANT:
         card = CARDS[action - TAKE]
-        return Said("take", {"who": who, "card": card}, f"take>{card}")
+        why = because_of_taking(Table(s), action - TAKE)
+        return Said("take", {"who": who, "card": card, **why}, f"take>{card}")
     if action < FETCH:
         card = INSTANTS[action - INSTANT]
         return Said("instant", {"who": who, "card": card}, card)
@@ -108,7 +119,8 @@ def _button(s: Any, action: int, who: int) -> Said:
         turned = int(s["seat_of"][s["order"][s["before_turn"]]])
         return Said("booboo", {"who": who, "whom": str(turned)}, "booboo")
     if action == DISCARD:
-        return Said("discard", {"who": who, "cards": int(s["hand_size"][who])}, "discard")
+        args = {"who": who, "cards": int(s["hand_size"][who]), "prevents": int(s["due"][who])}
+        return Said("discard", args, "discard")
     return Said("search", {"who": who}, "search")
 
 
@@ -124,8 +136,9 @@ def _target(s: Any, number: int, who: int) -> Said:
         "hours": int(s[SIDES[side]][target]),
         "type": TYPES[s["type"][target]],
         "old": TARGETS[old] if old != NONE else "none",
-        "costs": YES[bool(old != NONE and s["lane"][lane, DEADLINE] > 0)],
+        "costs": yes(old != NONE and s["lane"][lane, DEADLINE] > 0),
         "due": due_if_played(s, target),
+        **because_of_target(Table(s), target, lane, side),
     }
     return Said("target", args, f"{TARGETS[target]}>{LANE_NAMES[lane]}/{SIDES[side]}")
 
@@ -151,8 +164,8 @@ def _time(s: Any, time: int, lane: int, who: int) -> Said:
         "after": after if need == 0 else min(after, need),
         "need": need,
         "over": max(0, after - need) if need else 0,
-        "second": YES[bool(s["second"] == lane)],
-        "saves": "time" if FIRST_TIME + time == RED_CARD and s["due"][who] > 0 else "none",
+        "second": yes(s["second"] == lane),
+        **because_of_time(table, time, lane, done=after >= need),
     }
     if lane == CHECKOUTS:
         poor = bool(s["checked"])
@@ -164,24 +177,27 @@ def _time(s: Any, time: int, lane: int, who: int) -> Said:
     args["target"] = TARGETS[table.lane[lane][TARGET]]
     args["completes"] = "program" if done and last else "target" if done else "none"
     args["points"] = int(s["full"][lane]) if done and last else 0
-    if done and 0 < table.lane[lane][DEADLINE] <= s["rounds"]:
-        args["saves"] = "target"
+    args["lacks"] = sum(table.lacking(lane)) - 1
+    args["band_one"] = table.band_one() + 1 if s["band"][lane] == 1 else 0
+    args["goal"] = table.goal()
     return Said("time", args, f"{TIMES[time]}>{LANE_NAMES[lane]}")
 
 
 def _move(s: Any, instrument: int, lane: int, who: int) -> Said:
-    here, there = int(s["where"][instrument]), int(s["lane"][lane, AT])
+    table, here, there = Table(s), int(s["where"][instrument]), int(s["lane"][lane, AT])
     name = INSTRUMENTS[instrument]
     args: dict[str, int | str] = {
         "who": who,
         "instrument": name,
-        "lane": Table(s).named(lane),
+        "lane": table.named(lane),
         "from": LANE_NAMES[here] if here < LANES else "row",
-        "free": YES[bool(s["owed"] != NONE or s["free_moves"] > 0)],
+        "free": yes(s["owed"] != NONE or s["free_moves"] > 0),
     }
     place = f"{name}>{LANE_NAMES[lane]}"
     if there != NONE:
-        return Said("exchange", {**args, "other": INSTRUMENTS[there], "back": LANE_NAMES[here]}, place)
+        args |= {"other": INSTRUMENTS[there], "back": LANE_NAMES[here]}
+        return Said("exchange", args | because_of_exchange(table, instrument, lane), place)
+    args |= because_of_instrument(table, instrument, lane)
     return Said("attach" if here >= LANES else "move", args, place)
 
 
@@ -209,6 +225,7 @@ def _weather(s: Any, card: int) -> Said:
     costs = [] if again else [event for event in s["story"].tolist()[: s["events"]] if at_end_of(event, before)]
     args: dict[str, int | str] = {
         "weather": WEATHER[card],
+        "closes": closes(s, card),
         "round": before + 1,
         "costs": len(costs),
         "cause": CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
@@ -217,6 +234,13 @@ def _weather(s: Any, card: int) -> Said:
     if card > POOR and before == 0 and card < SHUTDOWN_NORTH:
         return Said("weather-under", args)
     return Said("weather", args)
+
+
+def closes(s: Any, card: int) -> str:
+    """What a special card closes: a site at once, or in the next round, if there is one."""
+    if card >= SHUTDOWN_NORTH:
+        return "next" if s["round"] < s["rounds"] else "none"
+    return {STORM: "north", EARTHQUAKE: "south"}.get(card, "none")
 
 
 def at_end_of(event: list[int], round: int) -> bool:

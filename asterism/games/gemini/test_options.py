@@ -7,9 +7,9 @@ import pytest
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
-from .decks import CARDS, WEATHER
+from .decks import CARDS, INSTRUMENT_DECK, WEATHER
 from .positions import Lane, all_cards, at, begin, can, discards_of, do, hand_of, meet, places, position, skip_to, why
-from .state import HOURS, SEARCHING
+from .state import HOURS, IN_DECK, SEARCHING
 
 
 def reputation(match: Match) -> int:
@@ -66,6 +66,19 @@ def test_a_completed_program_can_be_taken_back():  # §14.3
     assert (at(match, "standards"), at(match, "embers")) == ("gmos-n", None)
     assert match.states["lane"][0, 8, HOURS] == 2
     assert all_cards(match) == before
+
+
+def test_after_a_booboo_what_was_turned_up_of_the_instrument_deck_is_unknown_again():  # §15.15
+    match = position(booboo=1, weather="best", row=["gmos-n", "gmos-s", "gpi"], lanes={"embers": Lane()})
+    meet(do(match, "gmos-n>embers"), "lay nifs")
+    do(match, "booboo")
+    nifs = INSTRUMENT_DECK.index("nifs")
+    assert [INSTRUMENT_DECK[card] for card in match.states["row"][0].tolist() if card >= 0] == [
+        "gmos-n",
+        "gmos-s",
+        "gpi",
+    ]
+    assert match.states["where"][0, nifs] == IN_DECK
 
 
 # §14.4 Starting weather
@@ -155,6 +168,22 @@ def test_what_was_taken_by_searching_lies_open():  # §14.7
     seen = match.game.seen(match.states, 0)[0]
     assert seen["held"][3, CARDS.index("mirror")] == 1
     assert seen["held"][3, CARDS.index("embers")] == 0
+
+
+def test_what_came_from_the_archive_lies_open():  # §14.7
+    match = hidden(instants=1, hand=["archive", "time-1"])
+    s = match.states[0]
+    s["deck"][CARDS.index("time-3")] -= 1
+    s["deck_size"] -= 1
+    s["discards"][CARDS.index("time-3")] += 1
+    seen = match.game.seen(do(match, "archive>time-3").states, 0)[0]
+    assert (seen["held"][1, CARDS.index("time-3")], seen["held"][1, CARDS.index("time-1")]) == (1, 0)
+
+
+def test_what_a_booboo_gave_back_lies_open():  # §14.7
+    match = do(hidden(booboo=1, hand=["embers", "time-1"]), "embers>lanes", "booboo")
+    seen = match.game.seen(match.states, 0)[0]
+    assert (seen["held"][1, CARDS.index("embers")], seen["held"][1, CARDS.index("time-1")]) == (1, 0)
 
 
 def test_5_h_cards_lie_open():  # §14.7

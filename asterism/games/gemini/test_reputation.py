@@ -63,6 +63,12 @@ def test_a_red_target_that_is_replaced_costs_its_1_at_once_and_only_once():  # �
     assert reputation(match) == 3
 
 
+def test_a_red_target_is_paid_for_when_replaced_even_if_it_would_never_have_fallen_due():  # §15.12
+    lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", due=13)}
+    match = do(position(round=12, hand=["secondary-any"], lanes=lanes), "secondary-any>embers/plain")
+    assert reputation(match) == 3
+
+
 def test_a_5_h_card_is_due_by_the_end_of_the_round_after_the_one_it_was_drawn_in():  # §12.3
     match = position(role="engineer", round=1, hand=["time-5"])
     skip_to(match, 2)
@@ -158,6 +164,11 @@ def test_each_missing_band_1_program_costs_2_and_if_any_is_left_the_team_has_won
 def test_with_3_players_3_are_enough():  # §13.1
     match = position(round=12, role="operator", seats=3)
     assert reputation(finished(match, 3)) == 4
+
+
+def test_only_programs_in_the_score_pile_count_for_the_goal():  # §13.1
+    lanes = {"embers": Lane("gmos-n", done=["secondary-any"]), "long-light": Lane(done=["secondary-north"])}
+    assert reputation(finished(last_turn(lanes=lanes), 3)) == 2
 
 
 def test_gentle_funding_costs_1():  # §14.2

@@ -71,6 +71,33 @@ def test_without_the_engineer_or_by_the_option_chance_says_who_goes_first():  # 
     assert len(random.legal()) == 4
 
 
+@pytest.mark.parametrize(("seats", "turns"), [(2, 4), (3, 3), (4, 4)])
+def test_each_role_takes_one_turn_a_round_and_the_first_player_stays_first(seats: int, turns: int):  # §1.2
+    match = begun(seats)
+    first, taken = match.to_act, []
+    while match.states["round"][0] < 4:
+        taken.append((int(match.states["round"][0]), match.to_act, int(match.states["role"][0])))
+        meet(do(match, "end"))
+    for round in (1, 2, 3):
+        own = [(seat, role) for when, seat, role in taken if when == round]
+        assert own[0][0] == first
+        assert len(own) == len({role for _, role in own}) == turns
+
+
+def test_with_two_players_one_hand_serves_both_roles_and_is_refilled_in_each_turn():  # §1.3 §15.1
+    match = meet(do(position(seats=2, role="engineer"), "end"))  # seat 1 is the Coordinator and the Scientist
+    for role in ("coordinator", "scientist"):
+        assert (match.to_act, ROLES[match.states["role"][0]], len(hand_of(match, 1))) == (1, role, 6)
+        meet(do(match, "discard"))
+        assert hand_of(match, 1) == []
+        meet(do(match, "end"))
+
+
+def test_hands_lie_open_to_the_team():  # §1.6
+    match = position(hand=["embers"])
+    assert all(match.game.seen(match.states, seat)[0]["held"][1, CARDS.index("embers")] == 1 for seat in range(4))
+
+
 @pytest.mark.parametrize(("seats", "limits"), [(2, [5, 6]), (3, [6, 7, 6]), (4, [5, 6, 5, 5])])
 def test_hands_are_dealt_up_to_the_limit_and_the_coordinator_has_one_more(seats: int, limits: list[int]):  # §1.3 §11.2
     assert begun(seats).states["hand_size"][0, :seats].tolist() == limits
@@ -92,6 +119,13 @@ def test_the_decks_are_those_of_the_book():  # §1.3 §1.4
 
 
 # §2 The weather
+
+
+def test_one_condition_or_closing_card_is_turned_up_at_the_beginning_of_every_round():  # §2.1
+    match = position(round=1, role="engineer")
+    for round in range(2, 6):
+        skip_to(match, round)
+        assert sum(card >= 0 for card in match.states["calendar"][0].tolist()) == round
 
 
 @pytest.mark.parametrize(
@@ -217,6 +251,12 @@ def test_a_turn_has_one_action_and_under_best_two():  # §3.2 §15.3
     assert two.to_act != 1
 
 
+def test_under_best_there_is_one_draw_for_both_actions():  # §15.3
+    match = position(weather="best", hand=["embers", "mirror", "hearts"])
+    do(match, "embers>lanes")
+    assert (match.to_act, hand_of(match, 1)) == (1, ["mirror", "hearts"])
+
+
 def test_you_may_do_nothing():  # §3.2
     assert can(position(hand=["embers"]), "end")
 
@@ -229,6 +269,14 @@ def test_the_turn_ends_by_itself_only_when_nothing_free_is_left():  # §3.3
     assert match.to_act != 0
 
 
+def test_altair_can_be_attached_for_free_when_no_action_is_left():  # §3.2 §6.2
+    match = position(hand=["embers"], row=["altair"], lanes={"hearts": Lane("gnirs")})
+    do(match, "embers>lanes")
+    assert match.to_act == 1
+    meet(do(match, "altair>gnirs"))
+    assert match.to_act != 1
+
+
 # §4 Cards
 
 
@@ -236,6 +284,7 @@ def test_the_whole_hand_is_discarded_and_not_drawn_anew_before_the_next_turn(): 
     match = do(position(hand=["embers", "time-1", "time-1"]), "discard")
     assert hand_of(match, 1) == []
     assert discards_of(match) == ["embers", "time-1", "time-1"]
+    assert match.to_act != 1  # it was the action
 
 
 def test_at_most_7_programs_are_active_and_checkouts_is_not_counted():  # §4.2
@@ -247,6 +296,26 @@ def test_at_most_7_programs_are_active_and_checkouts_is_not_counted():  # §4.2
 
 
 # §11 Roles
+
+
+def test_an_ability_works_in_the_turns_of_its_role_only():  # §11
+    match = begun(2)  # seat 0 is the Engineer and the Operator
+    assert (match.to_act, match.states["free_moves"][0]) == (0, 1)
+    meet(do(match, "end"))
+    assert why(match, "search") == {"why-not-scientist"}  # seat 1 is the Scientist too, but not in this turn
+    meet(do(match, "end"))
+    assert (match.to_act, ROLES[match.states["role"][0]], match.states["free_moves"][0]) == (0, "operator", 0)
+
+
+def test_the_free_move_of_the_engineer_may_be_one_of_altair():  # §11.1 §15.13
+    lanes = {"hearts": Lane("gnirs", altair=True), "mirror": Lane("niri")}
+    match = do(position(role="engineer", hand=["time-1"], lanes=lanes), "altair>niri")
+    assert (match.to_act, match.states["left"][0], match.states["free_moves"][0]) == (0, 1, 0)
+
+
+def test_under_best_the_scientist_searches_with_each_action():  # §15.3
+    match = do(position(role="scientist", weather="best"), "search", "take>quasar", "search", "take>embers")
+    assert hand_of(match, 3) == ["embers", "quasar"]
 
 
 def test_the_engineer_has_one_free_move_a_turn_also_under_best():  # §11.1 §15.3

@@ -24,4 +24,5 @@ GAME = Game(
     numbers=NUMBERS,
     sound=sound,
     best="most",
+    point=0.01,
 )

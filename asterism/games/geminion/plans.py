@@ -25,6 +25,7 @@ from .state import (
     PLAY,
     RAINBOW,
     ROOM,
+    SPARKLE,
     TRIPLE,
     TROVE,
     WISH,
@@ -167,6 +168,16 @@ def greedy(s: Any, out: Any, n: int, weight: Any) -> None:
             want(out, n, weight, kind, 3 + 100 * s["gems"][kind] + s["coins"][kind])
 
 
+@rule
+def sparkles(s: Any, out: Any, n: int, weight: Any) -> None:
+    """A playful beginner: Rainbows and Sparkles, then what has the most gems on it, then whatever is dearest."""
+    habits(s, out, n, weight)
+    for kind in range(KINDS):
+        want(out, n, weight, kind, 3 + 100 * s["gems"][kind] + s["cost"][kind])
+    want(out, n, weight, SPARKLE, 100_000)
+    want(out, n, weight, RAINBOW, 1_000_000)
+
+
 PLANS = {
     "coins-first": coins_first,
     "mine-only": mine_only,
@@ -177,4 +188,6 @@ PLANS = {
     "helper": helper,
     "never-buys": never_buys,
     "greedy": greedy,
+    "sparkles": sparkles,
 }
+LEVELS = {"beginner": "sparkles"}  # a level that plays by a plan, where it does not slip

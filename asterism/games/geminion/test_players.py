@@ -8,14 +8,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from asterism.bots import bot
 from asterism.bots.ladder import Contest, duel
 from asterism.bots.plans import Planner, plans
 from asterism.bots.search import Budget, Search
 from asterism.core.discover import find
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.core.words import gives_more
 
-from .state import ACTIONS, BUY, CARDS, LAY, LAYING, NONE, PENNY, PLAY
+from .state import ACTIONS, BUY, CARDS, DONE, DOUBLE, LAY, LAYING, NONE, PENNY, PLAY, RAINBOW, TROVE
 
 GAME = find("geminion")
 MAY_BUY = {
@@ -28,8 +30,15 @@ MAY_BUY = {
     "helper": {"helper", "trove", "mine"},
     "never-buys": set(),
     "greedy": {"stash", "double", "triple", "mine", "trove", "rainbow", "wish", "helper"},
+    "sparkles": {*CARDS},
 }
-FIRST = {"rainbow-first": "rainbow", "wish-first": "wish", "cleaner-first": "cleaner", "helper": "helper"}
+FIRST = {
+    "rainbow-first": "rainbow",
+    "wish-first": "wish",
+    "cleaner-first": "cleaner",
+    "helper": "helper",
+    "sparkles": "rainbow",
+}
 
 
 def test_every_plan_is_described_here():
@@ -47,6 +56,15 @@ def test_a_plan_buys_what_it_is_named_after(name: str):
     assert set(bought) <= MAY_BUY[name]
     assert name not in FIRST or bought[FIRST[name]] >= 4
     assert bool(bought) == (name != "never-buys")
+
+
+def test_a_beginner_mostly_buys_what_sparkles():
+    match, player = Match(GAME), Planner(GAME, "sparkles")
+    while BUY + RAINBOW not in match.legal():
+        match.play(player.choose(match.seen(), match.legal()))
+    chosen = Counter(bot(GAME, "beginner", seed).choose(match.seen(), match.legal()) for seed in range(60))
+    assert chosen[BUY + RAINBOW] > 30, "and takes anything else now and then"
+    assert len(chosen) > 3
 
 
 def sensible(match: Match) -> list[int]:
@@ -103,6 +121,18 @@ def test_nobody_thinks_where_one_action_is_sensible():
         match.play(PLAY + PENNY)
     player.choose(match.seen(), match.legal(), match.past())
     assert player.found is not None
+
+
+def test_advice_is_told_in_gems_as_anyone_understands():
+    match, player = Match(GAME), Planner(GAME, "coins-first")
+    while BUY + TROVE not in match.legal():
+        match.play(player.choose(match.seen(), match.legal()))
+    good, other, done = (GAME.say(match.seen()[0], action) for action in (BUY + TROVE, BUY + DOUBLE, DONE))
+    told = gives_more(GAME, good, other, 7.8, ["Ada", "Bo"])
+    assert told == "By the end, a Gem Trove gives about 8 gems more than a Double."
+    told = gives_more(GAME, good, done, 1.2, ["Ada", "Bo"])
+    assert told == "By the end, a Gem Trove gives about 1 gem more than buying no more."
+    assert gives_more(GAME, good, other, 0.4, ["Ada", "Bo"]) == ""
 
 
 def test_a_small_search_beats_a_plan():

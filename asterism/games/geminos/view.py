@@ -121,7 +121,7 @@ TABLES = _static_tables()
 
 def entry(s: Any, seat: int, kind: int, points: int) -> Entry:
     """What entering a sum would make of a card."""
-    scores = [int(x) for x in s["scores"][seat]]
+    scores = s["scores"][seat].tolist()
     before, scores[kind] = scores[kind], points
     return {
         "affinity": AFFINITIES[kind],
@@ -179,6 +179,7 @@ def end(s: Any) -> Said:
 def view(s: Any) -> View:
     mover, roll = int(s["mover"]), int(s["roll"])
     choosing = s["phase"] == CHOOSING and s["to_act"] != OVER
+    scores, turns = s["scores"].tolist(), s["turns"].tolist()  # a record is slow to read, so it is read once
     return {
         "mover": mover,
         "phase": PHASES[int(s["phase"])],
@@ -186,9 +187,9 @@ def view(s: Any) -> View:
         "choices": [entry(s, mover, kind, int(SUM[roll])) for kind in SHARED[roll]] if choosing else [],
         "cards": [
             {
-                "scores": {name: int(x) for name, x in zip(AFFINITIES, s["scores"][seat], strict=True)},
-                "total": int(s["scores"][seat].sum()),
-                "turns": int(s["turns"][seat]),
+                "scores": dict(zip(AFFINITIES, scores[seat], strict=True)),
+                "total": sum(scores[seat]),
+                "turns": turns[seat],
             }
             for seat in range(int(s["seats"]))
         ],

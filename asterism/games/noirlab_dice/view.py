@@ -38,17 +38,16 @@ def say(s: Any, action: int) -> Said:
         return Said("bank", {"who": who}, "bank")
     if action < FACE:
         program = PROGRAMS[action - COVER]
-        effect = "wins" if s["covered"][who].sum() == NOIRLAB - 1 else "covers"
+        effect = "wins" if sum(s["covered"][who].tolist()) == NOIRLAB - 1 else "covers"
         return Said("cover", {"who": who, "face": program, "effect": effect}, f"spot-{program}")
-    face, tokens = action - FACE, int(s["tokens"][who])
+    face, tokens, covered = action - FACE, int(s["tokens"][who]), s["covered"][who].tolist()
     if face == NOIRLAB:
         effect = "covers" if tokens == 0 else "wild"
-    elif s["covered"][who, face] == 0:
+    elif covered[face] == 0:
         effect = "covers"
     else:
         effect = "saved" if tokens else "bust"
-    covers = {*s["covered"][who].nonzero()[0].tolist(), *([NOIRLAB] if tokens else [])} | {face}
-    wins = effect == "covers" and len(covers) == len(FACES)
+    wins = effect == "covers" and sum(covered) + (tokens > 0) == len(FACES) - 1
     return Said("rolled", {"who": who, "face": FACES[face], "effect": "wins" if wins else effect}, "die")
 
 

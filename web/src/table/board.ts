@@ -13,6 +13,7 @@ export interface BoardProps<Shared = undefined> {
   words: Words;
   advice: Advice | null; // the chances, where they are shown
   act: (action: number, then?: readonly number[]) => void; // `then`: what is played after it, all or nothing
+  point: ((place: string) => void) | null; // at the board, for one's team to see; empty: at nothing any more
   takeBack: (() => void) | null; // one's last action, where that may be
   shared: Shared; // what the page's `share` made
 }

@@ -1,8 +1,8 @@
 /** Chances, and turns or points to expect, in figures. Rounded in one place, so that one thing is one number everywhere. */
 
-import { t } from '../words/shell';
-import type { Words } from '../words/words';
-import type { Advice } from '../wire/messages';
+import { t, tellTable } from '../words/shell';
+import { tell, type Spoken, type Words } from '../words/words';
+import type { Advice, Choice } from '../wire/messages';
 
 /** No more digits than hold: a tenth if it was computed (tables may be compressed), whole ones if it was estimated. */
 export const percent = (share: number, exact: boolean): string => (share * 100).toFixed(exact ? 1 : 0);
@@ -28,4 +28,33 @@ export function worthOf(advice: Advice | null, action: number | undefined, words
   if (advice.kind === 'team' && found.points !== null) return pointsOf(words, found.points);
   if (advice.kind === 'win' || advice.kind === 'team') return `${percent(found.value, advice.exact)} %`;
   return t(`worth-${advice.kind}`, { value: found.value.toFixed(1) });
+}
+
+/** How much more an action gives (or would have given) by the end than another, for those who have not played it; empty
+ * where it is not one more. */
+export function moreOf(
+  how: 'gives-more' | 'gave-less',
+  words: Words,
+  names: readonly string[],
+  good: Spoken,
+  other: Spoken,
+  points: number,
+): string {
+  const score = Math.round(points);
+  if (score < 1 || !words.has('score')) return '';
+  const deed = (one: Spoken): string => tell(words, one, names, words.has(one.words, 'gives') ? 'gives' : 'choice');
+  return tellTable(how, { good: deed(good), other: deed(other), more: words.say('score', { score }) });
+}
+
+/** The same of the best choice and the second best, as the strongest bot knows them. */
+export function adviceInWords(
+  advice: Advice | null,
+  choices: readonly Choice[],
+  words: Words,
+  names: readonly string[],
+): string {
+  const [best, next] = advice?.actions ?? [];
+  const [good, other] = [best, next].map((one) => choices.find((choice) => choice.action === one?.action));
+  if (!good || !other || best?.points == null || next?.points == null) return '';
+  return moreOf('gives-more', words, names, good, other, best.points - next.points);
 }

@@ -28,6 +28,10 @@ export const isDrawing = ({ table }: Scene): boolean =>
 export const mySeats = (table: TableInfo): number[] =>
   table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
 
+/** Whether two seats are those of the same person on this device, who is handed nothing. */
+export const isSamePerson = (table: TableInfo, one: number, other: number): boolean =>
+  table.seats[one]?.kind === 'me' && table.seats[other]?.kind === 'me';
+
 /** The seat whose things lie in front of this person: the one to act if it is theirs, else the one they see with. */
 export function frontSeat(scene: Scene): number {
   const mine = mySeats(scene.table);

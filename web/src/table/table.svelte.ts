@@ -140,6 +140,11 @@ export class Table {
     await this.#quietly(this.#socket.ask('emoted', { type: 'emote', table: this.code, emote }));
   }
 
+  /** At a place of the board, so that one's team sees it. */
+  async point(place: string): Promise<void> {
+    await this.ask({ type: 'point', table: this.code, place });
+  }
+
   /** The chances of winning now; asked one at a time, and again if the match has moved on meanwhile. */
   async advise(): Promise<void> {
     if (this.#advising || this.#left) return;

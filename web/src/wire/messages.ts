@@ -15,6 +15,7 @@ export type Asked =
   | AnswerUndo
   | Close
   | Emote
+  | Point
   | Rematch
   | Advise
   | AskRolls;
@@ -130,7 +131,7 @@ export interface Act {
   id?: number;
 }
 /**
- * Take back one's last action (`free`: if nothing was rolled, revealed or learnt since; else others are asked).
+ * Take back one's last `Act` (`free`: if nothing was rolled, revealed or learnt since; else others are asked).
  */
 export interface Undo {
   type: 'undo';
@@ -164,6 +165,17 @@ export interface Emote {
   type: 'emote';
   table: string;
   emote: 'good-luck' | 'hello' | 'hurry' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow';
+  id?: number;
+}
+/**
+ * Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
+ *
+ *     For those who have a seat in a game of a team. A person points at one place at a time.
+ */
+export interface Point {
+  type: 'point';
+  table: string;
+  place: string;
   id?: number;
 }
 /**
@@ -235,6 +247,7 @@ export interface Scene {
   log: LogLine[];
   may_undo: boolean;
   undo_asked: UndoAsked | null;
+  pointed: Pointed[];
   outcome: Outcome | null;
   rolled: number;
   heard: [number, number][];
@@ -337,6 +350,15 @@ export interface UndoAsked {
   by: number;
   ply: number;
   waiting: number[];
+}
+/**
+ * Where someone of a team points: in this turn and the next, until something is done there or they take it back.
+ *
+ *     A turn ends when another seat is to act.
+ */
+export interface Pointed {
+  seat: number;
+  place: string;
 }
 /**
  * How a match ended.

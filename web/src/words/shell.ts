@@ -1,11 +1,14 @@
-/** The words of the page itself, and those in which the log tells of the table. */
+/** The words of the page itself, and those that the terminal has too. */
 
 import { words as atTable } from '../../../asterism/core/table_words/en.ftl';
 import type { LogLine } from '../wire/messages';
 import { say } from './en.ftl';
-import { tell, type Words } from './words';
+import { tell, type Arguments, type Words } from './words';
 
 export { say as t };
+
+/** What is told of the table, in the words of the terminal. */
+export const tellTable = (id: string, args: Arguments): string => atTable.say(id, args);
 
 /** A line of the log, in the words of its game or of the table. */
 export function tellLine(words: Words, line: LogLine, names: readonly string[]): string {

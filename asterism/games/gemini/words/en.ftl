@@ -92,7 +92,7 @@ row-clear-skies = Clear Skies
 row-crew = Engineering Crew
     .note = Several instruments hang at the telescope at once, and a mirror sends the light to one of them. To exchange one for another takes a crew and a crane, by day.
 row-archive = From the Archive
-    .note = Whatever Gemini observes is kept in a public archive. After a year, as a rule, anybody may use it, and not seldom the data was already there.
+    .note = Whatever Gemini observes is kept in a public archive. After a year, as a rule, anybody may use it. Many a question is answered by what somebody else once observed.
 row-press = Good Press
     .note = Those who pay for telescopes like to hear what they are good for. A fine image in the newspapers helps, too.
 
@@ -125,7 +125,7 @@ row-phoenix = Phoenix
 row-zorro = Zorro
     .note = Zorro is Spanish for fox, a companion of ʻAlopeke, the same in Hawaiian, at Gemini North. Both take very short exposures and check whether a star with a planet is truly a single star.
 row-altair = Altair
-    .note = The adaptive optics system of Gemini North. It measures how the air blurs a guide star, a real one or one made by a laser, and bends a small mirror many times a second to undo it.
+    .note = The adaptive optics system of Gemini North, for NIRI, NIFS and GNIRS. It measures how the air blurs a guide star, a real one or one made by a laser, and bends a small mirror many times a second to undo it.
 
 row-checkouts = Checkouts
     .note = Before science begins, instruments are tried on the sky: pointing, focus, calibration. At the beginning of a semester that takes some hours.
@@ -337,18 +337,33 @@ free-word = { $free ->
 
 end = { $who } ends the turn.
     .choice = End the turn
+    .reason = To wait is better than what can be done now.
 nothing-found = { $who } finds neither program nor target.
     .choice = There is nothing to take
 booboo = { $who } made a booboo: the turn of { $whom } is taken back. It costs 1 Reputation.
     .choice = Booboo: take back the turn of { $whom } for 1 Reputation
-discard = { $who } discards the whole hand ({ $cards }).
+discard = { $who } discards the whole hand ({ $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}).
     .choice = Discard your whole hand
+    .reason = You draw a new hand in your next turn.{ $prevents ->
+    [0] {""}
+   *[other] {" "}It saves { $prevents } Reputation: red time cards that are discarded in time cost nothing.
+}
 search = { $who } searches the player deck.
     .choice = Search the player deck
+    .reason = You choose the card that the team lacks most.
 take = { $who } takes { card-word } from the deck.
     .choice = Take { card-word }
+    .reason = { $kind ->
+    [program] { program-word }
+    [target] { lane-word } lacks a { type-word } target.
+   *[none] On the active programs it cannot be played now.
+}
 activate = { $who } activates { lane-word }.
     .choice = Activate { lane-word }
+    .reason = { program-word }
 target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours } h{ $due ->
     [0] {""}
    *[other] , due by the end of round { $due }
@@ -366,6 +381,13 @@ target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours 
        *[some] ; the target there is given up
     }
 }
+    .reason = The program lacks a { type-word } target{ $points ->
+    [0] {""}
+   *[other] {" "}and nothing else: with it, it brings { $points } points
+}.{ $use ->
+    [now] {" "}It can be observed at once.
+   *[later] {""}
+}
 completes-word = { $completes ->
     [program] {" "}The program is complete: { $points } points.
     [target] {" "}The target is complete.
@@ -378,10 +400,33 @@ will-complete-word = { $completes ->
     [checkouts] , completes Checkouts
    *[none] {""}
 }
-saves-word = { $saves ->
-    [target] , in time for its red condition
-    [time] , which must be played in this round
-   *[none] {""}
+saves-word = { $prevents ->
+    [0] {""}
+   *[other] , saves { $prevents } Reputation
+}
+prevents-word = { $in_time ->
+    [0] {""}
+   *[other] {" "}It saves 1 Reputation: the target is due by the end of round { $in_time }.
+}{ $red ->
+    [yes] {" "}It saves 1 Reputation: the red time card is due in this round.
+   *[no] {""}
+}{ $best ->
+    [yes] {" "}It saves 1 Reputation: Best weather must be used.
+   *[no] {""}
+}
+use-word = { $use ->
+    [checkouts] Checkouts needs an instrument before science can begin.
+    [poor] On Poor Weather every hour counts, whatever the weather.
+    [waits] { lane-word } has no instrument, and this one can do what it wants.
+    [now] Then { card-word } can be observed at once.
+    [later] Then { card-word } can be observed when weather and site allow.
+    [altair] Then { card-word } can be observed with Altair.
+   *[none] It makes room where it was.
+}
+program-word = { $short ->
+    [0] When complete, it brings { $points } points.
+    [one] The team needs one more Band 1 program to be funded.
+   *[other] The team needs { $short } more Band 1 programs to be funded.
 }
 second-word = { $second ->
     [yes] {" "}as a second card
@@ -389,32 +434,69 @@ second-word = { $second ->
 }
 time = { $who } observes { $hours } h for { lane-word }{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on { lane-word }{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
+    .reason = { $completes ->
+    [program] It completes the program: { $points } points.{ $band_one ->
+        [0] {""}
+       *[other] {" "}That makes { $band_one } of the { $goal } Band 1 programs that funding needs.
+    }
+    [target] It completes the target; the program lacks { $lacks } more.
+   *[none] The target then has { $after } of its { $need } h.
+}{ prevents-word }
 time-checkouts = { $who } gives { $hours } h to Checkouts{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on Checkouts{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
+    .reason = { $completes ->
+    [checkouts] It completes Checkouts: science can begin.
+   *[none] Science can begin once Checkouts has its { $need } h.
+}{ prevents-word }
 time-poor = { $who } observes { $hours } h for Poor Weather{ second-word }: { $points } points.
     .choice = { $hours } h on Poor Weather{ second-word }: { $points } points{ saves-word }
+    .reason = It brings { $points } points, whatever the weather.{ prevents-word }
 attach = { $who } attaches { instrument-word } to { lane-word }{ free-word }.
     .choice = Attach { instrument-word } to { lane-word }{ free-word }
+    .reason = { use-word }
 move = { $who } moves { instrument-word } to { lane-word }{ free-word }.
     .choice = Move { instrument-word } to { lane-word }{ free-word }
+    .reason = { use-word }
 exchange = { $who } exchanges { instrument-word } and { other-word }{ free-word }.
     .choice = Exchange { instrument-word } and { other-word }{ free-word }
+    .reason = { $use ->
+    [none] Each may suit the other program better.
+   *[some] { use-word }
+}
 stow = { $who } puts { instrument-word } under the deck{ free-word }.
     .choice = Put { instrument-word } under the deck{ free-word }
+    .reason = It makes room for another instrument.
 attach-altair = { $who } gives Altair to { other-word }.
     .choice = Give Altair to { other-word }{ $row ->
     [yes] {" "}for free
    *[no] {""}
 }
+    .reason = { $use ->
+    [now] With it { card-word } can be observed with AO at once.
+    [waits] { card-word } waits for AO.
+   *[later] { other-word } can observe with AO then.
+}
 instant = { $who } plays { card-word }.
     .choice = Play { card-word }
+    .reason = { $card ->
+    [clear-skies] Your next time card is played as under Great.
+    [crew] An instrument moves for free.
+   *[press] It brings 1 Reputation back.
+}
 fetch = { $who } takes { card-word } from the archive.
     .choice = From the archive: { card-word }
+    .reason = A time card more in your hand.
 
 # Chance
 
 pick = { $who } is the { role-word }.
     .choice = { role-word }
+    .reason = { $role ->
+    [engineer] { role-engineer.help }
+    [coordinator] { role-coordinator.help }
+    [operator] { role-operator.help }
+   *[scientist] { role-scientist.help }
+}
 dealt-role = { $who } is dealt the { role-word }.
     .choice = { role-word }
 visit = { instrument-word } comes as a visitor.
@@ -434,7 +516,12 @@ cause-word = { $cause ->
     [several] {" "}What was due cost { $costs } Reputation.
    *[none] {""}
 }
-weather = Round { $round }: { weather-word }.{ cause-word }
+weather = Round { $round }: { weather-word }{ $closes ->
+    [north] , the North is closed
+    [south] , the South is closed
+    [next] {" "}in the next round
+   *[none] {""}
+}.{ cause-word }
     .choice = { weather-word }
 weather-under = Round { $round }: { weather-word } goes under the deck.
     .choice = { weather-word }
@@ -500,4 +587,7 @@ why-attach-mode = { instrument-word } cannot observe { side-word }, and { lane-w
 why-capability = { instrument-word } cannot do { wanted-word }, which { lane-word } wants.
 why-in-row = { instrument-word } lies in the row: it is not in play.
 why-altair-there = { instrument-word } has Altair already.
-why-not-altair = { instrument-word } cannot use Altair.
+why-not-altair = { instrument-word } cannot use Altair: { $optics ->
+    [always] it has adaptive optics of its own
+   *[none] it never observes with AO
+}.

@@ -1,5 +1,6 @@
 title = Geminion
 tagline = Buy cards, take gems, and lay your cards down in the order you want them back.
+aim = The most gems win when none are left in the middle.
 # What each seat's score means, for lists of best scores and for advice.
 score = { $score ->
     [one] { $score } gem
@@ -80,27 +81,33 @@ play = { $who } plays a { which }{ $coins ->
    *[other] { "" }
 }
     .choice = Play { which }
+    .gives = playing a { which }
 clean = { $who } gives a { which } back.
     .choice = Give back { which }
+    .gives = giving a { which } back
 keep = { $cards ->
     [0] { $who } has nothing left to give back.
     [one] { $who } keeps 1 card.
    *[other] { $who } keeps { $cards } cards.
 }
     .choice = Keep the rest
+    .gives = keeping the rest
 buy = { $who } buys a { which } for { $cost ->
     [one] 1 coin
    *[other] { $cost } coins
 }.
     .choice = Buy { which }
+    .gives = a { which }
 enough = { $coins ->
     [0] { $who } buys no more.
     [one] { $who } buys no more; 1 coin is left over.
    *[other] { $who } buys no more; { $coins } coins are left over.
 }
     .choice = Buy no more
+    .gives = buying no more
 lay = { $who } lays a { which } down.
     .choice = Lay down { which }
+    .gives = a { which } laid down next
 drawn = { $who } draws a { which }.
     .choice = { which }
 

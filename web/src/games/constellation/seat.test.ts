@@ -20,7 +20,7 @@ afterEach(() => mounted.splice(0).forEach((one) => void unmount(one)));
 function page(): HTMLButtonElement {
   const target = document.createElement('div');
   const given = { scene, choices: [], pending: null, names: ['Ada'], words: new Words(''), advice: null };
-  const props = { ...given, act: () => undefined, takeBack: null, seat: 0, front: false, shared: share() };
+  const props = { ...given, act: () => undefined, point: null, takeBack: null, seat: 0, front: false, shared: share() };
   mounted.push(mount(Seat, { target, props }));
   return target.querySelector('button')!;
 }

@@ -240,6 +240,25 @@ ability = { $role ->
    *[scientist] Search the deck
 }
 
+refused-button = { $button ->
+    [booboo] Booboo
+   *[discard] Discard
+}
+
+# Pointing
+
+shall-we = Shall we?
+point-help = Tap a card or a lane: the team sees that you point at it
+point-stop = Do not point
+point-back = Take it back
+point-pair = { $item }: { $where }
+point-free-lane = a free lane
+point-deck = under the deck
+pointed = { $mine ->
+    [yes] You point
+   *[no] { $name } points
+} at { $what }: shall we?
+
 # What to do
 
 prompt = { $phase ->
