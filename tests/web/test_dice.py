@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
 from asterism.core import fair
 from asterism.server import here
-from tests.server.serving import Served
+from tests.server.serving import HOUSE, Served
 from tests.server.talking import Client, lock
 
 from .people import People, Person
@@ -57,10 +57,16 @@ def test_on_plain_http_the_browser_computes_all_rolls_and_saves_a_receipt(
             page.locator("aside").get_by_role(role, name=name).click()  # type: ignore[arg-type]
         downloading.value.save_as(tmp_path / file)
     alone = [sys.executable, "-I", "fair.py", "match.json", "receipt.json"]
-    ours = [sys.executable, "-m", "asterism.cli", "verify", "match.json", "receipt.json"]
+    ours = [
+        sys.executable,
+        "-m",
+        "asterism.cli",
+        "verify",
+        *(str(tmp_path / f) for f in ("match.json", "receipt.json")),
+    ]
     checked = subprocess.run(alone, cwd=tmp_path, capture_output=True, text=True)
     assert "the match your browser took part in" in checked.stdout, checked.stdout + checked.stderr
-    checked = subprocess.run(ours, cwd=tmp_path, capture_output=True, text=True)
+    checked = subprocess.run(ours, cwd=HOUSE, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 

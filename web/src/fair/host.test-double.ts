@@ -18,6 +18,7 @@ export class Host {
   rolls: [number, number][] = [];
   nonces: string[] = [];
   code = 'ABC234';
+  odds: [number[], number[]] = FACES;
 
   get commitment(): string {
     return lockSecret(this.secret);
@@ -71,6 +72,7 @@ export class Host {
       log: [],
       may_undo: false,
       undo_asked: null,
+      pointed: [],
       outcome: null,
       rolled: this.rolls.length,
       heard: [],
@@ -119,7 +121,7 @@ export class Host {
   /** Roll once more, after a choice; the scene that tells of it. */
   roll(): Scene {
     const number = this.rolls.length;
-    const came = roll(readHex(this.secret), seal(this.sheets.at(-1)!, this.nonces), number, ...FACES);
+    const came = roll(readHex(this.secret), seal(this.sheets.at(-1)!, this.nonces), number, ...this.odds);
     this.rolls.push([this.actions.length + 1, 0]);
     this.actions.push(0, came);
     return this.playing({ heard: [[number, came]] });
@@ -143,7 +145,7 @@ export class Host {
       names: ['Anna', 'Bert'],
       dice: { sheets: this.sheets, nonces: this.nonces, secret: this.secret },
       actions: this.actions,
-      odds: [FACES],
+      odds: [this.odds],
       rolls: this.rolls,
       result: { ending: 'won', winners: [1], shares: [0, 1], scores: null },
     };

@@ -4,7 +4,7 @@ import type { Socket } from '../wire/socket.svelte';
 import type { MatchRecord } from './check';
 import { receiptOf } from './check';
 import { hashOf, lockNonce } from './dice';
-import { BERT, Host, SECRET } from './host.test-double';
+import { BERT, Host } from './host.test-double';
 import { Keeper } from './keeper.svelte';
 import { keptOf, newLock, numberOf } from './kept';
 
@@ -290,12 +290,15 @@ describe('at the end', () => {
   });
 
   it('false but well-formed odds pass: that they are those of the rules only a replay can tell', async () => {
+    host.odds = [
+      [1, 2, 3, 4, 5, 6],
+      [1, 1, 1, 1, 1, 995],
+    ];
     const keeper = page();
-    const end = play(keeper, draw(keeper));
-    keeper.see(end);
+    keeper.see(play(keeper, draw(keeper)));
     await settled();
     expect(keeper.verdict?.state).toBe('fits');
-    expect(SECRET).toBe(host.secret);
+    expect(host.actions.filter((action) => action === 6).length).toBeGreaterThan(5);
   });
 
   it('what cannot be checked is told as that', async () => {
