@@ -23,6 +23,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import gcd
 from typing import Any
@@ -74,6 +75,11 @@ def read_hex(text: Any) -> bytes:
 
 def check_odds(outcomes: list[int], weights: list[int]) -> None:
     """Odds have one form only, so that stating them otherwise gains nothing, and nothing takes for ever."""
+    _check_odds(tuple(outcomes), tuple(weights))
+
+
+@lru_cache(256)  # the same odds come again and again, and two dice have 144 outcomes
+def _check_odds(outcomes: tuple[int, ...], weights: tuple[int, ...]) -> None:
     if len(outcomes) != len(weights) or not outcomes:
         raise Unfair("odds have a weight for each outcome, and an outcome at least")
     if any(a >= b for a, b in pairwise(outcomes)):
@@ -84,8 +90,13 @@ def check_odds(outcomes: list[int], weights: list[int]) -> None:
 
 def reduced(weights: list[int]) -> list[int]:
     """The same odds without a common divisor."""
-    common = gcd(*weights)
-    return [weight // common for weight in weights]
+    common = _divisor(tuple(weights))
+    return weights if common == 1 else [weight // common for weight in weights]
+
+
+@lru_cache(256)
+def _divisor(weights: tuple[int, ...]) -> int:
+    return gcd(*weights)
 
 
 def pick(number: int, span: int, weights: list[int]) -> int | None:
