@@ -36,7 +36,10 @@ def planner_of(game: Game, level: str) -> Planner | None:
 def _told(game: Game, what: str) -> dict[str, Any]:
     """What the `plans.py` of a game says; nothing where there is none, or where it does not."""
     name = f"{game.module}.plans"
-    return getattr(importlib.import_module(name), what, {}) if importlib.util.find_spec(name) else {}
+    is_package = hasattr(importlib.import_module(game.module), "__path__")
+    if not is_package or importlib.util.find_spec(name) is None:
+        return {}
+    return getattr(importlib.import_module(name), what, {})
 
 
 class Planner:

@@ -137,7 +137,7 @@ def check_words(game: Game) -> None:
         word(game, f"number-{numbers.name}")
         for row in numbers.each:
             word(game, f"row-{row}")
-    promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
+    promise("§1" in game.text("RULES.md"), "RULES.md has sections numbered as in `## §1 Set-up`")
 
 
 def check_said(game: Game, said: Said, seats: int, spoken: set[Any], part: str | None = None) -> None:

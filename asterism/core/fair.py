@@ -261,6 +261,7 @@ def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[st
 def first_trail(record: dict[str, Any]) -> list[str]:
     """One short link for the set-up, then one for each nonce, then one for each action."""
     start = [record[word] for word in ("game", "version", "seats", "options")] + [record["dice"]["commitment"]]
+    start += [record["edition"]] if "edition" in record else []
     link = sha(json.dumps(start, sort_keys=True, separators=(",", ":")).encode()).hex()
     links = [link[:8]]
     for word, items in (("nonce", record["dice"]["nonces"]), ("action", record["actions"])):
@@ -284,6 +285,8 @@ def first_problems(record: dict[str, Any]) -> list[str]:
         found.append("something was changed in this file: its trail does not fit")
     made = FirstDice(secret, tuple(dice["nonces"]))
     for ply, outcomes, weights in record["rolls"]:
+        if not weights or not 0 < min(weights) <= sum(weights) <= SPAN:
+            raise Unfair(f"the weights at ply {ply} are no odds")  # one would draw again for ever
         if ply >= len(actions):
             found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
         elif (rolled := made.roll(ply, 0, outcomes, weights)) != actions[ply]:
@@ -321,7 +324,7 @@ def main(arguments: list[str]) -> int:
                 given.append(json.load(file))
         record, receipt = given[0], given[1] if len(given) > 1 else None
         found = problems(record) + (receipt_problems(record, receipt) if receipt is not None else [])
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
         print(f"{' and '.join(arguments)} cannot be checked: {problem!r}", file=sys.stderr)
         return 2
     for line in found or verdict(record, receipt):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from .header import CHANCE
 from .match import Match
 
 FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
+LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
+UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 Record = dict[str, Any]
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 
@@ -143,7 +146,12 @@ def _is_odds(value: Any) -> bool:
         and all(map(_is_numbers, value))
         and len(value[0]) == len(value[1]) > 0
         and min(value[1]) > 0
+        and sum(value[1]) <= LARGEST_ODDS  # with more, a verifier would draw again for ever
     )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and not any(unicodedata.category(c) in UNSPEAKABLE for c in value)
 
 
 def _is_hex(value: Any) -> bool:
@@ -177,6 +185,7 @@ def _is_first_dice(value: Any) -> bool:
         and value.keys() == {"commitment", "nonces", "secret"}
         and _is_hex(value["commitment"])
         and _are_texts(value["nonces"], empty=True)
+        and all(nonce.isascii() for nonce in value["nonces"])
         and (value["secret"] is None or _is_hex(value["secret"]))
     )
 
@@ -206,7 +215,7 @@ COMMON: Shape = {
     "version": (lambda v: isinstance(v, int), "a whole number"),
     "seats": (lambda v: isinstance(v, int) and not isinstance(v, bool), "a whole number"),
     "options": (lambda v: isinstance(v, dict), "a set of names and numbers"),
-    "names": (lambda v: _are_texts(v, empty=True), "a list of names"),
+    "names": (lambda v: isinstance(v, list) and all(map(_is_name, v)), "a list of names"),
     "actions": (_is_numbers, "a list of whole numbers"),
 }
 SHAPES: dict[int, Shape] = {
@@ -233,6 +242,8 @@ def read(text: str) -> Record:
         record = json.loads(text)
     except ValueError as problem:
         raise BadInput(f"this is not a record: it is not JSON ({problem})") from None
+    except RecursionError:
+        raise BadInput("this is not a record: it is nested without end") from None
     if not isinstance(record, dict) or "asterism" not in record:
         raise BadInput("this is not a record of an Asterism match")
     known = record["asterism"]

@@ -18,6 +18,7 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .rates import line_of
 from .settings import Door
 
 LOOPBACK = ("127.", "::1", "::ffff:127.")  # a proxy on this machine speaks for many
@@ -60,7 +61,7 @@ class HttpDoor(HttpToolsProtocol):
         self._asking.set(self.door.patience)
         self._head = 0  # bytes since a head or a piece of a body was last complete
         self._refused = False
-        peer = self.client[0] if self.client and not self.client[0].startswith(LOOPBACK) else ""
+        peer = line_of(self.client[0]) if self.client and not self.client[0].startswith(LOOPBACK) else ""
         self._leave = partial(leave, self.peers, peer)
         if peer:
             self.peers[peer] += 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import importlib.resources
 import re
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from functools import cache
-from typing import TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -25,24 +25,23 @@ from asterism.store import Best, StoreFailed
 from . import answers, editions, scenes
 from .house import House
 from .messages import DiceInfo, SeatInfo, TableInfo
+from .rates import line_of
 from .refusal import Refusal
 from .seats import guest_of
 from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
+from .static import takes_gzip
 from .studies import Asker, Work, while_connected
 from .tables import Table, listed
 
-T = TypeVar("T")
 Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-LARGEST_WEIGHT = 1 << 62
+NOT_KEPT = {"cache-control": "no-store"}  # by browsers
 STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
 def respond(body: msgspec.Struct, status: int = 200) -> Response:
-    return Response(
-        scenes.encoder.encode(body), status, media_type="application/json", headers={"cache-control": "no-store"}
-    )
+    return Response(scenes.encoder.encode(body), status, media_type="application/json", headers=NOT_KEPT)
 
 
 def problem(text: str, status: int = 400) -> Response:
@@ -76,17 +75,36 @@ def guest(house: House, request: Request) -> str:
 
 def asker(house: House, request: Request) -> Asker:
     """Whose share it is taken from."""
-    return Asker(guest(house, request), request.client.host if request.client else "")
+    return Asker(guest(house, request), line_of(request.client.host) if request.client else "")
 
 
 async def table_of(house: House, request: Request) -> Table:
     return await house.find_for(asker(house, request), request.path_params["code"])
 
 
-async def studied(house: House, request: Request, key: Hashable, work: Work[T], keep: bool = False) -> T:
-    """What takes long is worked out aside, as long as whoever asked is there."""
-    found: T = await while_connected(request, house.slow.ask(key, asker(house, request), work, keep))
-    return found
+async def studied(
+    house: House,
+    request: Request,
+    key: Hashable,
+    work: Work[msgspec.Struct | str],
+    keep: bool = False,
+    headers: Mapping[str, str] = NOT_KEPT,
+) -> Response:
+    """The answer that takes long: worked out, written and compressed aside, as long as whoever asked is there."""
+    asking = house.slow.ask(key, asker(house, request), lambda step: zipped(work(step)), keep)
+    body: bytes = await while_connected(request, asking)
+    headers = {**headers, "vary": "accept-encoding"}
+    if takes_gzip(request):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = await asyncio.to_thread(gzip.decompress, body)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+def zipped(answer: msgspec.Struct | str) -> bytes:
+    """An answer as JSON (or text that is so already), compressed: a replay may have 20 MB."""
+    text = answer.encode() if isinstance(answer, str) else scenes.encoder.encode(answer)
+    return gzip.compress(text, 6, mtime=0)
 
 
 def game_of(request: Request) -> Game:
@@ -230,15 +248,14 @@ async def table_record(house: House, request: Request) -> Response:
         return problem("the match has not started: there is nothing to save", 409)
     if not match.over and table.game.has["see"]:
         return problem("this game has secrets: its record can be had when the match is over", 409)
-    text = await studied(
+    name = f"{table.row.game}-{table.code}.json"
+    return await studied(
         house,
         request,
         ("record", table.code, match.ply),
         lambda step: record.write(record.make(match, table.names, drawing_of(table), reveal=match.over)),
+        headers={**NOT_KEPT, "content-disposition": f'attachment; filename="{name}"'},
     )
-    name = f"{table.row.game}-{table.code}.json"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(text, media_type="application/json", headers=headers)
 
 
 def drawing_of(table: Table) -> record.Drawing | None:
@@ -255,17 +272,17 @@ async def table_replay(house: House, request: Request) -> Response:
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to replay", 409)
+    if match.ply > MOST_RECORD_ACTIONS:
+        return problem(too_long(match.ply), 409)
     who = guest(house, request)
     held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
     info = house.info(table, who)
-    return respond(
-        await studied(
-            house,
-            request,
-            ("replay", table.code, match.ply, seat, bytes(info)),
-            lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
-        )
+    return await studied(
+        house,
+        request,
+        ("replay", table.code, match.ply, seat, bytes(info)),
+        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
     )
 
 
@@ -274,7 +291,11 @@ async def replay(house: House, request: Request) -> Response:
     async with asyncio.timeout(house.settings.door.patience):
         text = await body(request, LARGEST_RECORD)
     key = ("upload", hashlib.sha256(text).digest())
-    return respond(await studied(house, request, key, lambda step: replay_record(text)))
+    return await studied(house, request, key, lambda step: replay_record(text))
+
+
+def too_long(actions: int) -> str:
+    return f"this match has {actions} actions; at most {MOST_RECORD_ACTIONS} are replayed here"
 
 
 def replay_record(text: bytes) -> answers.Replay:
@@ -282,15 +303,8 @@ def replay_record(text: bytes) -> answers.Replay:
         read = record.read(text.decode())
     except UnicodeDecodeError:
         raise BadInput("this is not a record: it is not text") from None
-    except RecursionError:
-        raise BadInput("this is not a record: it is nested without end") from None
     if len(read["actions"]) > MOST_RECORD_ACTIONS:
-        raise BadInput(
-            f"this record has {len(read['actions'])} actions; at most {MOST_RECORD_ACTIONS} are replayed here"
-        )
-    first = read["asterism"] == 1
-    if first and any(weight > LARGEST_WEIGHT for _, _, weights in read["rolls"] for weight in weights):
-        raise BadInput("the odds in this record are no odds of a game")  # and could keep the verifier busy for ever
+        raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
     info = record_info(read, match)
     return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=verify(read))

@@ -184,9 +184,10 @@ def limits() -> str:
         f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one "
         f"every {1 / rates.tables.each:g} seconds; {studies.MOST_OF_GUEST} expensive questions (advice, rolls, "
         "records, replays, reviews) at a time",
-        f"- a network address: {door.connections} connections; {rates.tables_of_address.burst:g} tables opened at "
-        f"once, then {rates.tables_of_address.each:g} a second; {studies.MOST_OF_ADDRESS} expensive questions at a "
-        f"time; {rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
+        f"- a network address (with IPv6: its first half): {door.connections} connections; "
+        f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
+        f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
+        f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
         f"{1 / rates.wrong_codes.each:g} seconds",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",

@@ -12,7 +12,7 @@ from asterism.core.match import Match
 
 from . import answers, scenes
 from .house import House
-from .pages import page, problem, respond, studied, table_of
+from .pages import page, problem, studied, table_of
 
 
 @page
@@ -21,7 +21,7 @@ async def table_review(house: House, request: Request) -> Response:
     match = table.match
     if match is None or match.result is None:
         return problem("a match is reviewed when it is over", 409)
-    return respond(await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True))
+    return await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True)
 
 
 def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:

@@ -50,7 +50,7 @@ from .messages import (
     Watch,
     Welcome,
 )
-from .rates import Bucket
+from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
 from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
@@ -414,7 +414,8 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
     guest = await let_in(house, scope, send)
     if guest is None:
         return None
-    connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send, scope["extensions"][AT_ONCE])
+    address = line_of((scope.get("client") or ("?",))[0])
+    connection = Connection(house, guest, address, send, scope["extensions"][AT_ONCE])
     try:
         if house.hub.connect(connection) > MOST_CONNECTIONS:
             connection.refuse(0, Refusal("too-fast", f"at most {MOST_CONNECTIONS} connections at once"))

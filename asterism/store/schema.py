@@ -155,10 +155,13 @@ def check(connection: sqlite3.Connection, path: str) -> int:
     try:
         version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
+        acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
     except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
+    if acting:  # it would act whenever we write or read
+        raise BadStore(f"{path} is not a store of Asterism as we make them: there is {acting[0]!r} in it")
     if version > VERSION:
         raise BadStore(
             f"{path} was written by a newer Asterism (its schema is {version}, this program knows {VERSION}): "

@@ -55,6 +55,10 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
         ({"rolls": [[0, -1]]}, "'rolls'"),
         ({"odds": [[[1], [0]]]}, "'odds'"),
         ({"odds": [[[], []]]}, "'odds'"),
+        ({"odds": [[[1], [2**300]]]}, "'odds'"),  # no number that is drawn would do
+        ({"names": ["Ada", "\x1b[2J"]}, "'names'"),  # which would wipe the screen it is told on
+        ({"names": ["Ada", "\ud800"]}, "'names'"),
+        ({"dice": {"sheets": ["{}"], "secret": None, "nonces": ["\ud800"]}}, "'dice'"),
         ({"dice": {"secret": "zz"}}, "'dice'"),
         ({"options": [1]}, "'options'"),
     ],
@@ -70,10 +74,14 @@ def test_a_missing_part_is_named(made: record.Record, key: str):
         record.read(json.dumps({k: v for k, v in made.items() if k != key}))
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[]", "3", '{"a": 1}'])
+@pytest.mark.parametrize("text", ["", "not json", "[]", "3", '{"a": 1}', "[" * 100_000])
 def test_what_is_no_record_is_refused(text: str):
     with pytest.raises(BadInput, match="not a record"):
         record.read(text)
+
+
+def test_what_a_record_says_is_told_without_steering_the_terminal(made: record.Record):
+    assert "\x1b" not in "".join(record.verify({**made, "shares": "\x1b[2J"}))
 
 
 def test_a_record_of_other_rules_is_refused(made: record.Record):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from asterism.core import record
+from asterism.core.verify import verify
 
 from .serving import Served
 from .talking import Client, lock, seat
@@ -76,7 +77,7 @@ def test_a_table_keeps_its_numbers_though_the_file_is_gone(own_editions: Served,
         text = own_editions.get(f"/api/tables/{over['table']['code']}/record").text
         kept = record.read(text)
         assert kept["edition"]["numbers"]["bright.light"] == 9
-        assert record.verify(kept) == []
+        assert verify(kept) == []
         replay = own_editions.post("/api/replay", text.encode())
         assert replay.json["problems"] == []
         assert replay.json["scenes"][0]["table"]["edition"]["title"] == "Glaring"

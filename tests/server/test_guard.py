@@ -14,6 +14,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from asterism.server.guard import doors
+from asterism.server.rates import line_of
 from asterism.server.seats import Key, guest_of, new_guest
 from asterism.server.settings import Door
 
@@ -193,21 +194,29 @@ class Line:
 
     aborted = False
 
+    def __init__(self, peer: str) -> None:
+        self._peer = peer
+
     def get_extra_info(self, name: str) -> object:
-        return {"peername": ("192.0.2.7", 1), "sockname": ("192.0.2.1", 80)}.get(name)
+        return {"peername": (self._peer, 1), "sockname": ("192.0.2.1", 80)}.get(name)
 
     def abort(self) -> None:
         self.aborted = True
 
 
-def test_connections_from_one_address_have_an_end() -> None:
+@pytest.mark.parametrize(
+    "peers",
+    [["192.0.2.7"] * 3, ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:0:3"], ["::ffff:192.0.2.7"] * 3],
+    ids=["one address", "one IPv6 line, which has 2**64 of them", "an IPv4 address written as IPv6"],
+)
+def test_connections_from_one_address_have_an_end(peers: list[str]) -> None:
     async def nothing(scope: Any, receive: Any, send: Any) -> None: ...
 
     async def story() -> None:
         config = uvicorn.Config(nothing, **doors(Door(connections=2)))
         config.load()
         state = ServerState()
-        lines = [Line() for _ in range(3)]
+        lines = [Line(peer) for peer in peers]
         protocol: Any = config.http_protocol_class
         made = [protocol(config=config, server_state=state, app_state={}) for _ in lines]
         for one, line in zip(made, lines, strict=True):
@@ -218,3 +227,9 @@ def test_connections_from_one_address_have_an_end() -> None:
         assert made[0].peers == {}, "those that went make room"
 
     asyncio.run(story())
+
+
+def test_addresses_of_different_lines_are_told_apart() -> None:
+    apart = ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1", "::ffff:192.0.2.2", "2001:db8::1", "2001:db8:0:1::1", "?"]
+    assert len({line_of(address) for address in apart}) == len(apart)
+    assert line_of("fe80::1%eth0") == line_of("fe80::2%eth0")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Locator, expect
 
 from .people import DESKTOP, PHONE, People
 from .test_gemini_page import LONGEST_MATCH, SPOT, Astronomer
 
 SHORT = "short"  # an edition of two rounds (see `conftest.py`)
+
+# A device that has other programs to share with.
+SHARING = """
+  navigator.canShare = () => true;
+  navigator.share = async (what) => { window.shared = what; };
+"""
 
 
 def together(people: People, *kinds: str, **options: int) -> tuple[Astronomer, Astronomer]:
@@ -120,11 +128,30 @@ def test_a_card_is_dragged_to_where_it_goes(people: People):
     ada = Astronomer(people.come("Ada"))
     ada.open("me", roles=1)
     expect(ada.end_turn).to_be_enabled()
-    place = next(choice["place"] for choice in ada.scene["choices"] if choice["place"].endswith(">checkouts"))
-    item = place.split(">")[0]
+    item = next(card for card in ada.scene["view"]["row"] if card != "altair")
     ply = ada.scene["ply"]
     ada.item(item).drag_to(ada.lane("checkouts"), target_position=SPOT)
     expect(ada.page.locator(f"[data-lane='checkouts'] [data-item='{item}']")).to_be_visible()
     assert ada.scene["ply"] > ply
-    ada.item(ada.scene["view"]["row"][0]).drag_to(ada.lane("checkouts"), target_position=SPOT)
+    another = next(card for card in ada.scene["view"]["row"] if card != "altair")
+    ada.item(another).drag_to(ada.lane("checkouts"), target_position=SPOT)
     expect(ada.panel.locator(".refusal")).to_be_visible()
+
+
+def test_the_picture_of_the_end_is_kept_as_a_file_and_shared(people: People, tmp_path: Path):
+    ada = Astronomer(people.come("Ada", PHONE))
+    ada.page.add_init_script(SHARING)
+    ada.sit_down(ada.begin("me", edition=SHORT, roles=1))
+    ada.play_out()
+    ada.page.get_by_role("button", name="Look at the board").click()
+    with ada.page.expect_download() as kept:
+        ada.page.get_by_role("button", name="Keep the picture").click()
+    kept.value.save_as(tmp_path / "kept.png")
+    assert kept.value.suggested_filename == "gemini-semester.png"
+    assert (tmp_path / "kept.png").read_bytes().startswith(b"\x89PNG")
+    ada.page.get_by_role("button", name="Share it").click()
+    ada.page.wait_for_function("window.shared")
+    assert ada.page.evaluate("[window.shared.files[0].name, window.shared.files[0].size > 10000]") == [
+        "gemini-semester.png",
+        True,
+    ]

@@ -281,6 +281,23 @@ def test_practice_asks_for_the_sum_gently_and_keeps_the_tries(ada: Child):
     expect(page.locator("dialog[open]")).to_contain_text("Up to 10: 1 asked, 0 right at the first try, 2 tries in all")
 
 
+def test_names_and_sums_are_read_aloud_if_wanted(people: People):
+    ada = Child(people.come("Ada", UPRIGHT))
+    page = ada.page
+    page.add_init_script(
+        "window.spoken = []; speechSynthesis.speak = (said) => { window.spoken.push(said.text); said.onend?.(); };"
+    )
+    ada.open("here")
+    ada.tap(page.locator("[data-place='card:hand:penny']").first)
+    assert page.evaluate("window.spoken") == [], "off at first"
+    page.get_by_role("button", name="For grown-ups").click()
+    page.get_by_role("group", name="Read names and sums aloud").get_by_role("radio", name="On").check()
+    page.keyboard.press("Escape")
+    ada.tap(page.locator("[data-place='card:hand:penny']").first)
+    expect(page.locator(".hand [data-lying]")).to_have_count(2)
+    assert page.evaluate("window.spoken") == ["Read names and sums aloud", "Penny. 2 coins."]
+
+
 def test_four_children_share_one_tablet(people: People):
     ada = Child(people.come("Ada", UPRIGHT))
     ada.open("here", "here", "here")

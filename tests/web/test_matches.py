@@ -296,3 +296,16 @@ def test_a_match_opens_with_its_aim_seen_and_heard(people: People, title: str, a
     if title == DICE:
         ada.choose("die")
         expect(bea.page.locator(".headline")).to_contain_text("Ada")
+
+
+def test_who_plays_with_enter_stays_at_the_buttons(people: People):
+    ada = people.come("Ada")
+    page = ada.page
+    ada.play_now()
+    roll, leave = (page.locator(f".bar button[data-place={place}]") for place in ("die", "pass"))
+    roll.press("Enter")
+    expect(leave).to_be_enabled()
+    expect(roll).to_be_focused()
+    leave.press("Enter")
+    expect(leave).to_have_count(0)
+    expect(roll).to_be_focused()  # in my next turn

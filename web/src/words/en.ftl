@@ -365,8 +365,14 @@ review-estimated = Estimated by search.
 records-title = Records
 records-mine = { $played ->
     [0] You have not finished a match against others yet.
-    [one] You have finished one match against others and won { $won }.
-   *[other] You have finished { $played } matches against others and won { $won }.
+    [one] You have finished one match against others and won { $won ->
+        [0] none
+       *[other] it
+    }.
+   *[other] You have finished { $played } matches against others and won { $won ->
+        [0] none
+       *[other] { $won }
+    }.
 }
 records-alone = Best alone
 records-wins = { $seats } players: best winning scores

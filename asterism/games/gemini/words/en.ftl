@@ -1,5 +1,6 @@
 title = The Gemini Card Game
 tagline = Together, run two giant telescopes for a semester.
+aim = Complete Band 1 programs together before the semester ends, and keep some Reputation: then the observatory is funded.
 score = { $score } points
 
 preset-basic = Basic game
@@ -528,7 +529,7 @@ weather-under = Round { $round }: { weather-word } goes under the deck.
 
 ended = { $rating ->
     [no-reputation] All Reputation is gone: the observatory loses its funding.
-    [no-funding] Only { $programs } of { $goal } Band 1 programs were completed: the observatory loses its funding.
+    [no-funding] Only { $programs } of { $goal } Band 1 programs were completed, and that cost the rest of the Reputation: the observatory loses its funding.
     [funded] Funded, with { $points } points.
     [not-bad] Not bad: { $points } points.
     [good] Good: { $points } points!

@@ -290,6 +290,16 @@ best = Suggested: { $what }
 
 story = The story of the semester
 story-keep = Keep the picture
+story-share = Share it
+weather-short = { $weather ->
+    [best] Best
+    [great] Great
+    [good] Good
+    [poor] Poor
+    [storm] Storm
+   *[earthquake] Quake
+}
+story-title = The Gemini Card Game
 story-program = { $name }: from round { $opened }{ $completed ->
     [0] , not completed
    *[other] , complete in round { $completed }
