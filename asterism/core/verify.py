@@ -32,7 +32,7 @@ def differences(record: Record, match: Match) -> list[str]:
     found = compared(ours, theirs)
     result = result_of(match)
     if record["result"] != result:
-        found.append(f"the result is given as {record['result']}, but the rules make it {result}")
+        found.append(f"the result is given as {record['result']!r}, but the rules make it {result}")
     return found
 
 
@@ -41,7 +41,7 @@ def first_differences(record: Record, match: Match) -> list[str]:
     ours = {p.ply: [*map(list, match.game.odds(p.states))] for p in match.standing() if p.actor == CHANCE}
     found = compared(ours, {ply: [outcomes, weights] for ply, outcomes, weights in record["rolls"]})
     if record.get("shares") != match.shares:
-        found.append(f"the result is given as {record.get('shares')}, but the rules make it {match.shares}")
+        found.append(f"the result is given as {record.get('shares')!r}, but the rules make it {match.shares}")
     return found
 
 

@@ -81,7 +81,9 @@ def test_what_is_no_record_is_refused(text: str):
 
 
 def test_what_a_record_says_is_told_without_steering_the_terminal(made: record.Record):
-    assert "\x1b" not in "".join(record.verify({**made, "shares": "\x1b[2J"}))
+    told = "".join(verify({**made, "result": {"ending": "\x1b[2J"}}))
+    assert "the result is given as" in told
+    assert "\x1b" not in told
 
 
 def test_a_record_of_other_rules_is_refused(made: record.Record):

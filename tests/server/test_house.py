@@ -187,7 +187,7 @@ def test_a_table_of_other_rules_is_told_in_words(tmp_path: Path) -> None:
             change = house.store._writing.execute  # type: ignore[attr-defined]
             change("update tables set version = 99 where code = ?", (codes[0],))
             change("update tables set game = 'gone' where code = ?", (codes[1],))
-            change("insert into actions values ((select id from tables where code = ?), 0, 13, 0)", (codes[2],))
+            change("insert into actions select id, 0, 13, 0, null from tables where code = ?", (codes[2],))
             told = [await anna.ask(type="watch", id=1, table=code) for code in codes]
             assert [t["code"] for t in told] == ["not-allowed", "no-game", "not-allowed"]
             assert "version 99" in told[0]["text"]
