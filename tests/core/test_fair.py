@@ -353,3 +353,18 @@ def test_the_single_file_refuses_what_is_no_record_in_one_line(tmp_path: Path, t
     done = run(tmp_path, "match.json")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_a_trail_is_made_today_as_it_was_made_in_every_record_there_is():
+    old: dict[str, Any] = {"game": "g", "version": 1, "seats": 2, "options": {}, "actions": [3, -1]}
+    old["dice"] = {"commitment": "ab", "nonces": ["cd"], "secret": None}
+    assert fair.first_trail(old) == ["8c40e41c", "1f571511", "e4bf75f3", "220be766"]
+    assert fair.first_trail({**old, "edition": {"title": "t", "digest": "d", "numbers": {}}})[0] == "736879d6"
+
+
+@pytest.mark.parametrize("weights", [[2**256, 1], [0, 0], [-1, 1], []])
+def test_the_single_file_does_not_draw_for_ever_over_a_record_of_before(tmp_path: Path, weights: list[int]):
+    made = record.load(FIRST)
+    ply, outcomes, _ = made["rolls"][0]
+    (tmp_path / "match.json").write_text(json.dumps({**made, "rolls": [[ply, outcomes[:2], weights]]}))
+    assert run(tmp_path, "match.json").returncode == 2

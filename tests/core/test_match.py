@@ -69,7 +69,7 @@ def test_every_state_can_be_had_again_though_most_are_not_kept(game: str):
             match.undo(choose.randrange(1, 8))
     standing = match.standing()
     chosen = [p for p in standing if p.ply in truth]
-    assert len(chosen) > 5
+    assert len(chosen) > 2
     assert [p.states.tobytes() for p in chosen] == [truth[p.ply] for p in chosen]
     assert [p.actor for p in standing] == [int(p.states["to_act"][0]) for p in standing]
 

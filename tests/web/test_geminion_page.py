@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
-from .people import DESKTOP, PHONE, SMALL, People, Person, Player
+from .people import DESKTOP, PATIENCE, PHONE, SMALL, People, Person, Player
 from .test_pages import faults
 
 NAME = "geminion"
@@ -17,6 +17,7 @@ ON_ITS_SIDE = {"width": 1024, "height": 768}  # a tablet
 LARGE_ON_ITS_SIDE = {"width": 1180, "height": 820}
 UPRIGHT = {"width": 768, "height": 1024}
 LONGEST_MATCH = 3_000  # looks at the page
+COMPILING = 4 * PATIENCE  # the first advice of a server may wait until the search is compiled
 
 # What a child might tap, by its picture alone: the dearest card that glows, else the big button; where it is.
 TAP = """() => {
@@ -234,7 +235,7 @@ def test_advice_is_told_in_gems(ada: Child):
     ada.enough.wait_for()
     ada.page.keyboard.press("h")
     told = re.compile(r"^By the end, a [\w ]+ gives about \d+ gems? more than a [\w ]+\.$")
-    expect(ada.page.locator(".in-words")).to_have_text(told)
+    expect(ada.page.locator(".in-words")).to_have_text(told, timeout=COMPILING)
 
 
 def test_a_pile_can_be_looked_into_and_never_shuffles(ada: Child):
@@ -314,7 +315,7 @@ def test_everyones_gems_can_be_read_beside_their_chances(people: People, size: d
     ada = Child(people.come("Ada", size))
     ada.open("here", "here", "here")
     ada.page.keyboard.press("h")
-    expect(ada.page.locator(".plate .chance")).to_have_count(4)
+    expect(ada.page.locator(".plate .chance")).to_have_count(4, timeout=COMPILING)
     ada.person.still()
     assert ada.page.evaluate(SUMS_CUT_OFF) == []
 

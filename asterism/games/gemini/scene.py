@@ -318,8 +318,6 @@ def score_sheet(table: Table) -> Score:
     sheet, points, thresholds = table.sheet(), table.points(), table.thresholds()
     active = [program for program in table.lanes if program != CHECKOUTS]
     full = sum(table.number("full", program) for program in active)
-    missing = max(0, table.goal() - table.band_one())
-    price = table.number("missing_gently" if table.s["gentle"] else "missing")
     ahead = [(name, low) for name, low in zip(RATINGS, thresholds, strict=True) if points < low]
     if points == thresholds[-1]:
         ahead = [(RATINGS[-1], thresholds[-1])]
@@ -332,7 +330,7 @@ def score_sheet(table: Table) -> Score:
         "ratings": [{"rating": name, "points": low} for name, low in zip(RATINGS, thresholds, strict=True)],
         "band_one": table.band_one(),
         "goal": table.goal(),
-        "missing_costs": missing * price,
+        "missing_costs": table.missing_costs(),
     }
 
 

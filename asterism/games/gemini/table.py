@@ -138,12 +138,19 @@ class Table:
         found: list[int] = self.s[name].tolist()
         return found
 
+    def missing_costs(self) -> int:
+        """§13.1 The Reputation that would be lost for Band 1 programs if the semester ended now."""
+        price = self.number("missing_gently" if self.s["gentle"] else "missing")
+        return max(0, self.goal() - self.band_one()) * price
+
     def rating(self) -> str:
-        """How a win with the points of now would be rated; once the match is lost, how it was."""
+        """§13.3 How a win with the points of now would be rated, if it were one; once the match is lost, how it was."""
         if self.s["ending"] == NO_REPUTATION:
             return "no-reputation"
         if self.s["ending"] == NO_FUNDING:
             return "no-funding"
+        if not self.over and self.missing_costs() >= self.s["reputation"]:
+            return "not-yet"
         points, thresholds = self.points(), self.thresholds()
         if points > thresholds[-1]:
             return RATINGS[-1]

@@ -201,6 +201,7 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
     thresholds = [120, 160, 230, 280, 310] if seats == 3 else [160, 220, 310, 380, 420]
     assert Table(s).thresholds() == thresholds
     s["poor_weather"] = 1
+    s["goal"] = s["goal_of_three"] = 0
     names = ["funded", "not-bad", "good", "great", "fantastic", "epic"]
     for number, threshold in enumerate(thresholds):
         first = threshold + (number == 4)
@@ -208,6 +209,25 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
             s["lane"][len(PROGRAMS), HOURS] = points
             assert Table(s).rating() == name
     assert s["lane"][0, LACKING] == 0
+
+
+def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # §13.3
+    match = position(lanes={"embers": Lane()})
+    assert Table(match.states[0]).points() < 0
+    complete(match, 2)
+    assert Table(match.states[0]).rating() == "not-yet"
+    complete(match, 1)  # one missing costs 2 of 4
+    assert Table(match.states[0]).rating() != "not-yet"
+    match.states["reputation"][0] = 2
+    assert Table(match.states[0]).rating() == "not-yet"
+
+
+def test_a_win_with_few_points_is_funded_even_if_they_are_less_than_none():  # §13.3
+    lanes = {name: Lane() for name in ("mirror", "hearts", "sharp-eyes", "long-light")}
+    match = finished(last_turn(lanes=lanes, gentle=1), 1)
+    assert match.states["ending"][0] == WON
+    assert Table(match.states[0]).points() < 0
+    assert Table(match.states[0]).rating() == "funded"
 
 
 def test_more_points_are_a_greater_share():

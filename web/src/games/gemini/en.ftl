@@ -156,6 +156,7 @@ score-missing = { $costs ->
 rating = { $rating ->
     [no-reputation] Lost: no Reputation left
     [no-funding] Lost: no funding
+    [not-yet] Not funded yet
     [funded] Funded
     [not-bad] Not bad
     [good] Good
