@@ -4,6 +4,7 @@ import type { Outcome, TableInfo } from '../wire/messages';
 import { checkOdds, lockNonce, lockSecret, readHex, roll, seal } from './dice';
 import type { Kept } from './kept';
 import { chained, readSheet, type Sheet } from './sheet';
+import { cannot, type Finding, type Verdict } from './verdict';
 
 export interface MatchRecord {
   asterism: number;
@@ -19,29 +20,8 @@ export interface MatchRecord {
   result: { ending: string; winners: number[]; shares: number[]; scores: number[] | null } | null;
 }
 
-export interface Finding {
-  words: string;
-  args?: Record<string, string | number>;
-}
-
-export interface Verdict {
-  state: 'fits' | 'gaps' | 'broken' | 'cannot';
-  rolls: number;
-  takenBack: number;
-  draws: number; // for which this browser showed a number
-  findings: Finding[];
-}
-
 const CLOSE = -(2 ** 31);
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-export const cannot = (words: string, args?: Finding['args']): Verdict => ({
-  state: 'cannot',
-  rolls: 0,
-  takenBack: 0,
-  draws: 0,
-  findings: [args ? { words, args } : { words }],
-});
 
 /** The plies of actions that no undo has taken back. */
 function standing(actions: readonly number[]): Set<number> {
@@ -163,19 +143,3 @@ function safely<T>(work: () => T): T | undefined {
     return undefined;
   }
 }
-
-/** What can be saved to a file, for `fair.py RECORD RECEIPT` and `asterism verify --receipt`. */
-export const receiptOf = (code: string, kept: Kept): string =>
-  JSON.stringify(
-    {
-      receipt: 2,
-      table: code,
-      commitment: kept.commitment,
-      sheets: kept.sheets,
-      nonce: kept.nonce || null,
-      revealed: kept.revealed.length,
-      heard: Object.entries(kept.heard).map(([number, outcome]) => [Number(number), outcome]),
-    },
-    null,
-    1,
-  );

@@ -3,9 +3,10 @@
 import { getContext, setContext } from 'svelte';
 import type { Answered, Asked, Scene } from '../wire/messages';
 import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
-import { cannot, check, type MatchRecord, type Verdict } from './check';
+import type { MatchRecord } from './check';
 import { keep, keptOf, newLock, numberOf, seenElsewhere, type Kept } from './kept';
 import { oddities } from './sheet';
+import { cannot, type Verdict } from './verdict';
 
 export class Keeper {
   readonly code: string;
@@ -143,7 +144,8 @@ export class Keeper {
   async #check(scene: Scene): Promise<void> {
     this.#checking = true;
     try {
-      this.verdict = check(await this.#record(this.code), keptOf(this.code), scene.table, scene.outcome);
+      const [{ check }, record] = await Promise.all([import('./check'), this.#record(this.code)]);
+      this.verdict = check(record, keptOf(this.code), scene.table, scene.outcome);
     } catch (problem) {
       this.verdict = cannot('cannot-fetch', { why: (problem as Error).message });
     }

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answered, Asked, Scene } from '../wire/messages';
 import type { Socket } from '../wire/socket.svelte';
 import type { MatchRecord } from './check';
-import { receiptOf } from './check';
+import { receiptOf } from './verdict';
 import { hashOf, lockNonce } from './dice';
 import { BERT, Host } from './host.test-double';
 import { Keeper } from './keeper.svelte';
@@ -51,6 +51,7 @@ function draw(keeper: Keeper): string {
 }
 
 async function settled(): Promise<void> {
+  await vi.dynamicImportSettled();
   for (let i = 0; i < 5; i++) await Promise.resolve();
 }
 

@@ -252,7 +252,7 @@ fair-record = Download the record
 fair-file = Download fair.py
 fair-receipt = Save your receipt
 fair-verify-1 = Put the files into one folder and run
-fair-verify-2 = It computes every roll again with nothing but Python. With your receipt it also says whether this is the match your browser took part in. “asterism verify” plays the match again by the rules, too.
+fair-verify-2 = It computes every roll again, and compares your receipt. “asterism verify” also plays the match again by the rules.
 
 verdict-fits = Your browser recomputed { $rolls ->
     [one] the one roll
@@ -273,7 +273,7 @@ verdict-gaps = Your browser recomputed { $rolls ->
 }: they fit. But:
 verdict-broken = Something does not fit:
 verdict-cannot = Your browser cannot check these dice:
-finding-gap-no-sheet = it did not see how they were drawn (it came later, or has forgotten), so it cannot say whether this is what was drawn.
+finding-gap-no-sheet = it did not see how they were drawn, so it cannot say whether this is what was drawn.
 finding-gap-no-part = it had no part in drawing them, so it cannot say that nobody chose them.
 finding-broken-secret = The secret is not the one that was locked before the match.
 finding-broken-chain = The sheets do not follow each other.
@@ -296,7 +296,7 @@ finding-cannot-fetch = The record could not be read ({ $why }).
 
 # Drawing the dice
 drawing-title = The dice are being drawn
-drawing-how = Every browser has locked a number. Now all of them are shown; together with the host's locked secret they fix every roll, and nobody can choose one.
+drawing-how = Every browser has locked a number. Now all are shown; with the host's locked secret they fix every roll, and nobody can choose one.
 drawing-ready = ready
 drawing-left-out = left out
 drawing-waits = { $names } { $many ->
