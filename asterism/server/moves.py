@@ -14,6 +14,7 @@ from .house import House
 from .hub import Watcher
 from .messages import UndoAsked, UndoRefused
 from .refusal import Refusal
+from .settings import MOST_ACTIONS
 from .tables import Table, stored_undo
 
 
@@ -25,6 +26,8 @@ def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
     match = table.running()
     if ply != match.ply:
         raise Refusal("stale", f"the match has moved on: it is at ply {match.ply}, and you were looking at {ply}")
+    if ply >= MOST_ACTIONS:
+        raise Refusal("not-allowed", f"this match has {ply} actions, and longer than that none is played here")
     return match, held
 
 

@@ -28,7 +28,7 @@ from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
 from .refusal import Refusal
 from .seats import guest_of
-from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
+from .settings import LARGEST_RECORD, MOST_ACTIONS
 from .static import takes_gzip
 from .studies import Asker, Work, while_connected
 from .tables import Table, listed
@@ -272,7 +272,7 @@ async def table_replay(house: House, request: Request) -> Response:
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to replay", 409)
-    if match.ply > MOST_RECORD_ACTIONS:
+    if match.ply > MOST_ACTIONS:
         return problem(too_long(match.ply), 409)
     who = guest(house, request)
     held = table.seats.held(who)
@@ -295,7 +295,7 @@ async def replay(house: House, request: Request) -> Response:
 
 
 def too_long(actions: int) -> str:
-    return f"this match has {actions} actions; at most {MOST_RECORD_ACTIONS} are replayed here"
+    return f"this match has {actions} actions; at most {MOST_ACTIONS} are replayed here"
 
 
 def replay_record(text: bytes) -> answers.Replay:
@@ -303,7 +303,7 @@ def replay_record(text: bytes) -> answers.Replay:
         read = record.read(text.decode())
     except UnicodeDecodeError:
         raise BadInput("this is not a record: it is not text") from None
-    if len(read["actions"]) > MOST_RECORD_ACTIONS:
+    if len(read["actions"]) > MOST_ACTIONS:
         raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
     info = record_info(read, match)

@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from asterism.core.game import Game, Said, States
-from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
+from asterism.core.header import CHANCE, NOBODY, OVER
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.store import SeatRow
@@ -237,8 +237,8 @@ def rolls(match: Match, seat: int) -> list[Roll]:
     said: dict[int, Said] = {}
     game = match.game
     for played in match.standing():
-        if played.actor != CHANCE or game.heard(played.states, seat, played.action) == UNHEARD:
-            continue
+        if played.actor != CHANCE or game.heard(played.states, seat, played.action) != played.action:
+            continue  # not heard, or only that something of its kind came
         odds = odds_for(game, played.states, seat)
         if odds is None or played.action not in odds[0]:
             continue

@@ -106,6 +106,28 @@ def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None
     asyncio.run(story())
 
 
+def test_a_match_without_end_is_not_played_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, one may roll and roll; each ply costs memory and disk."""
+    monkeypatch.setattr(moves, "MOST_ACTIONS", 6)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            scene = await anna.open_table("me", game="geminos")
+            code = scene["table"]["code"]
+            while scene["ply"] < 6:
+                action = scene["choices"][0]["action"]
+                scene = await anna.ask(type="act", id=2, table=code, ply=scene["ply"], action=action)
+            for asked in ("act", "undo"):
+                more = {"action": scene["choices"][0]["action"]} if asked == "act" else {}
+                await anna.ask(type=asked, id=3, table=code, ply=scene["ply"], **more)
+                refused, fresh = anna.told[-2:]
+                assert (refused["code"], fresh["ply"]) == ("not-allowed", scene["ply"])
+                assert "longer than that" in refused["text"]
+
+    asyncio.run(story())
+
+
 def test_a_slow_client_holds_nobody_up_and_is_let_go(tmp_path: Path) -> None:
     async def story() -> None:
         async with house_in(tmp_path) as house:
@@ -187,7 +209,8 @@ def test_a_table_of_other_rules_is_told_in_words(tmp_path: Path) -> None:
             change = house.store._writing.execute  # type: ignore[attr-defined]
             change("update tables set version = 99 where code = ?", (codes[0],))
             change("update tables set game = 'gone' where code = ?", (codes[1],))
-            change("insert into actions select id, 0, 13, 0, null from tables where code = ?", (codes[2],))
+            found = "(select id from tables where code = ?)"
+            change(f'insert into actions ("table", ply, action, at) values ({found}, 0, 13, 0)', (codes[2],))
             told = [await anna.ask(type="watch", id=1, table=code) for code in codes]
             assert [t["code"] for t in told] == ["not-allowed", "no-game", "not-allowed"]
             assert "version 99" in told[0]["text"]

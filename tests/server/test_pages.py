@@ -244,7 +244,7 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
             assert gzip.decompress(got.body) == browser.get(path).body
         assert threads
         assert threading.main_thread() not in threads
-        monkeypatch.setattr(pages, "MOST_RECORD_ACTIONS", table.match.ply - 1 if table.match else 0)
+        monkeypatch.setattr(pages, "MOST_ACTIONS", table.match.ply - 1 if table.match else 0)
         assert browser.get(f"/api/tables/{table.code}/replay").status == 409, "a match may have no end"
 
 

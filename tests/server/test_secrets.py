@@ -6,6 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
+from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 from asterism.games.constellation.state import BEGIN, DEAL
 from asterism.server.scenes import rolls
@@ -193,6 +194,15 @@ def test_the_list_of_rolls_does_not_tell_what_others_were_dealt() -> None:
             if others[dealt[mine]] != DEAL + goal:
                 others[dealt[1 - mine]] = DEAL + goal
             assert rolls(Match.replay(match.game, 2, {}, others), 0) == rolls(match, 0)
+
+
+def test_the_list_of_rolls_does_not_tell_a_card_of_which_one_heard_only_that_it_was_drawn() -> None:
+    """The odds of the first card are known to all, so nothing but `hear` hides it."""
+    match = Match("signal-lamps", seats=2, seed=1)
+    drawn = [played for played in match.standing() if played.actor == CHANCE]
+    for seat in (0, 1, NOBODY):
+        heard = sum(match.game.heard(played.states, seat, played.action) == played.action for played in drawn)
+        assert sum(roll.came for roll in rolls(match, seat)) <= heard
 
 
 def test_when_a_match_is_over_its_replay_hides_nothing(served: Served) -> None:
