@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -62,6 +63,7 @@ def build_parser() -> Parser:
 
     verify = verb("verify", "Check every roll of a record, and that the rules were kept.", run_verify, "check a record")
     verify.add_argument("file")
+    verify.add_argument("receipt", nargs="?", type=Path, help="what your browser kept of the match (Fairness, save)")
 
     replay = verb("replay", "Tell a recorded match again.", run_replay, "tell a recorded match again")
     replay.add_argument("file")
@@ -217,14 +219,21 @@ def read_option(text: str) -> tuple[str, Any]:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    from asterism.core import record
+    from asterism.core import fair, record
+    from asterism.core.game import BadInput
+    from asterism.core.verify import shown, verify
 
     given = record.load(args.file)
-    found = record.verify(given)
-    for line in found:
+    found = verify(given)
+    if args.receipt:
+        try:
+            found += fair.receipt_problems(given, json.loads(args.receipt.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise BadInput(f"{args.receipt} is not the receipt of a browser ({problem!r})") from None
+    for line in found or shown(given):
         print(line)
-    if not found:
-        print(f"All {len(given['rolls'])} rolls are fair and every action is legal: {args.file} is as it was played.")
+    if args.receipt and not found:
+        print("It is the match that the browser of this receipt took part in.")
     return 1 if found else 0
 
 

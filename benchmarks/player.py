@@ -23,6 +23,8 @@ from typing import Any, cast
 
 import msgspec
 
+from asterism.core import fair
+
 WARM_UP = 1.0  # seconds that are played but not counted
 PATIENCE = 60.0  # seconds
 
@@ -31,8 +33,14 @@ class Choice(msgspec.Struct):
     action: int
 
 
+class Sheet(msgspec.Struct, frozen=True):
+    sheet: str = ""
+
+
 class Code(msgspec.Struct, frozen=True):
     code: str = ""
+    phase: str = ""
+    dice: Sheet = Sheet()
 
 
 class Scene(msgspec.Struct):
@@ -71,7 +79,7 @@ class Player(asyncio.Protocol):
         self.draw = random.Random(seed).random
         self.buffer = b""
         self.greeted = self.playing = False
-        self.code = ""
+        self.code, self.nonce = "", b""
         self.id = self.ply = self.moves = 0
         self.sent_at = 0.0
         self.done = asyncio.get_running_loop().create_future()
@@ -125,8 +133,11 @@ class Player(asyncio.Protocol):
         self.id += 1
         self.code, self.playing = "", False
         seats = [{"kind": "me"}, *[{"kind": "here"}] * (self.seats - 1)]
-        table = {"type": "open", "id": self.id, "game": self.game, "seats": seats, "nonce": secrets.token_hex(16)}
-        self.send(msgspec.json.encode(table))
+        self.nonce = secrets.token_bytes(32)
+        lock = fair.lock_nonce(self.nonce)
+        self.send(
+            msgspec.json.encode({"type": "open", "id": self.id, "game": self.game, "seats": seats, "commit": lock})
+        )
 
     def hear(self, payload: bytes) -> None:
         if payload.startswith(b'{"type":"opened"'):
@@ -138,11 +149,17 @@ class Player(asyncio.Protocol):
                 self.seen.moved(time.perf_counter() - self.sent_at, scene.ply - self.ply)
                 self.moves += 1
                 self.act(scene)
+            elif scene.table.phase == "drawing":
+                self.reveal(scene.table.dice.sheet)
             elif not self.playing and scene.table.code == self.code:
                 self.playing = True
                 self.act(scene)
         elif payload.startswith(b'{"type":"refused"'):
             raise SystemExit(f"the server refused: {payload.decode()}")
+
+    def reveal(self, sheet: str) -> None:
+        told = {"type": "reveal", "table": self.code, "sheet": sheet, "nonce": self.nonce.hex()}
+        self.send(msgspec.json.encode(told))
 
     def act(self, scene: Scene) -> None:
         if self.most and (self.moves == self.most or not scene.choices):

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,9 @@ def random_match(
     while not match.over:
         promise(match.ply < LONGEST, f"a random match did not end within {LONGEST} actions")
         if match.to_act == CHANCE:
+            promise(game.chance, "chance acts only in a game that says so")
             outcomes, weights = game.odds(match.states)
+            promise(all(a < b for a, b in pairwise(outcomes)), "the outcomes of chance are listed in rising order")
             promise(all(isinstance(w, int) and w > 0 for w in weights), "the weights of chance are positive integers")
             action = dice.choices(outcomes, weights)[0]
         else:

@@ -90,6 +90,7 @@ class Game:
     end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
     # What `say` says of many actions of one moment, where that is faster than one by one
     say_all: Callable[[Any, Sequence[int]], list[Said]] | None = None
+    chance: bool = True  # whether chance ever acts; if not, no dice are drawn
     secrets: Callable[[Mapping[str, int]], bool] | None = None  # options -> whether such a match has any; None: always
     numbers: tuple[Numbers, ...] = ()  # what an edition says
     # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not

@@ -103,7 +103,7 @@ class House:
         assert saved is not None, "tables are never deleted"
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
-        table.match, table.began = fresh.match, fresh.began
+        table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -119,7 +119,7 @@ class House:
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.infos.of(table.row, table.seats, table.phase, here)
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
         info = drawn.get((held, kept))
         if info is None:
             info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
@@ -128,7 +128,8 @@ class House:
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.scenes.of(table.row, table.seats, table.match, table.undo_asked, table.pointed, here)
+        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
+        drawn = table.scenes.of(*moment)
         key = ("scene", held, kept, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:

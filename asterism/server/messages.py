@@ -15,11 +15,11 @@ import msgspec
 from asterism.bots.advice import Kind
 from asterism.core.result import Ending
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
-Phase = Literal["lobby", "playing", "over"]
+Phase = Literal["lobby", "drawing", "playing", "over"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
@@ -57,7 +57,7 @@ class Open(Request, tag="open", tag_field="type"):
 
     game: str
     seats: list[SeatPlan]
-    nonce: str  # 32 to 64 hexadecimal digits from the browser's own randomness, for the dice
+    commit: str  # the lock of the number that the browser will show for the dice: 64 small hexadecimal digits
     options: dict[str, int] = {}
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
@@ -78,19 +78,49 @@ class Unwatch(Request, tag="unwatch", tag_field="type"):
 
 
 class Sit(Request, tag="sit", tag_field="type"):
-    """Take a free seat at a table in the lobby; the match starts when the last one is taken."""
+    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing."""
 
     table: str
     seat: int
-    nonce: str
+    commit: str
     name: str = ""
 
 
 class Stand(Request, tag="stand", tag_field="type"):
-    """Give a seat up while the table is in the lobby; the opener may also free one that is kept for someone."""
+    """Give a seat up before the match begins; the opener may also free one that is kept for someone."""
 
     table: str
     seat: int
+
+
+class Commit(Request, tag="commit", tag_field="type"):
+    """Give a lock anew, for the next sheet: where one is missing, or where the number behind it was lost."""
+
+    table: str
+    commit: str
+
+
+class Reveal(Request, tag="reveal", tag_field="type"):
+    """Show the number behind one's lock, having read the sheet. With the last one the match begins."""
+
+    table: str
+    sheet: str  # its SHA-256
+    nonce: str  # 64 small hexadecimal digits
+
+
+class Redraw(Request, tag="redraw", tag_field="type"):
+    """Make this draw void, and draw without the browsers of these seats: of people who are away, or do not answer."""
+
+    table: str
+    draw: int
+    without: list[int]
+
+
+class Close(Request, tag="close", tag_field="type"):
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it."""
+
+    table: str
+    ply: int
 
 
 class Act(Request, tag="act", tag_field="type"):
@@ -137,7 +167,7 @@ class Rematch(Request, tag="rematch", tag_field="type"):
     """Open the next table with the same people; the others are told its code in `TableInfo.rematch`."""
 
     table: str
-    nonce: str
+    commit: str
 
 
 class Advise(Request, tag="advise", tag_field="type"):
@@ -153,8 +183,9 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
 
 
 Asked = (
-    Hello | Open | Watch | Unwatch | Sit | Stand | Act | Undo | AnswerUndo | Emote | Point | Rematch | Advise | AskRolls
-)
+    Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
+    | Point | Rematch | Advise | AskRolls
+)  # fmt: skip
 
 
 # What the server says
@@ -217,6 +248,20 @@ class EditionInfo(msgspec.Struct, kw_only=True):
     differs: list[NumberInfo]  # from the standard one
 
 
+class DiceInfo(msgspec.Struct, kw_only=True):
+    """How the dice of a table are drawn; docs/FAIR.md tells what for."""
+
+    protocol: int  # 2; 1: a match from before, whose host could have chosen the rolls; 0: chance has no part in it
+    commitment: str  # the lock of the host's secret
+    draws: int = 0  # sheets there have been
+    sheet: str = ""  # SHA-256 of the one that holds; empty: none does
+    sheets: list[str] = []  # all of them, as they were hashed; until the match begins
+    lock: str = ""  # that the reader's browser has given
+    waiting: list[int] = []  # seats whose browser is asked for a lock or, while drawing, for its number
+    nonces: list[str] = []  # in the order of the sheet's contributors, once all are shown
+    secret: str | None = None  # shown when the match is over
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -230,9 +275,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
-    commitment: str  # SHA-256 of the secret of the dice, shown before the first roll
-    nonces: list[str]
-    secret: str | None = None  # shown when the match is over
+    dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
 
@@ -301,7 +344,9 @@ class Scene(Told, tag="scene", tag_field="type"):
     may_undo: bool
     undo_asked: UndoAsked | None
     pointed: list[Pointed]  # where people of a team point
-    outcome: Outcome | None  # once the match is over
+    outcome: Outcome | None  # once the match is over; None also if it was broken off
+    rolled: int = 0  # how often chance has acted so far, what was taken back included
+    heard: list[tuple[int, int]] = []  # (number of the roll, outcome), of those from `since` on that the reader heard
 
 
 class UndoRefused(Told, tag="undo-refused", tag_field="type"):

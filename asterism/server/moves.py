@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from asterism.core.game import BadInput
-from asterism.core.match import Match
+from asterism.core.match import CLOSE, Match
 from asterism.store import Conflict, ResultRow, StoreFailed
 
 from . import scenes, undo
@@ -105,6 +105,19 @@ async def answer_undo(
     house.desk.wake(table)
 
 
+async def close(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
+    """Break a match off, if nobody else waits for its end: bots do not, and people who left long ago do not."""
+    async with table.lock:
+        match, held = check(table, who, ply)
+        here = house.hub.guests(table.code)
+        others = [seat for seat in table.seats.people if seat not in held]
+        lately = time.time() - table.touched < house.settings.abandoned_seconds
+        if others and (lately or any(table.seats[seat].guest in here for seat in others)):
+            raise Refusal("not-allowed", "others play too: a match can be broken off when they have long been away")
+        await _write(house, table, match.after(CLOSE), ply)
+        house.tell(table, ply, asker, id)
+
+
 def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> None:
     """Tell those who sit at the table who said no; spectators were not asked."""
     told = scenes.encoder.encode(UndoRefused(table=table.code, ply=asked.ply, by=asked.by, who=who))
@@ -142,7 +155,8 @@ async def _remember(house: House, table: Table, asked: UndoAsked | None) -> None
 
 def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     result = match.result
-    assert result is not None
+    if result is None:
+        return []  # it was broken off
     # someone playing along on another's device is not that guest, and who has several seats has played one match
     guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
     again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]

@@ -19,11 +19,12 @@ from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
+from asterism.core.verify import verify
 from asterism.store import Best, StoreFailed
 
 from . import answers, editions, scenes
 from .house import House
-from .messages import SeatInfo, TableInfo
+from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
 from .refusal import Refusal
 from .seats import guest_of
@@ -252,9 +253,17 @@ async def table_record(house: House, request: Request) -> Response:
         house,
         request,
         ("record", table.code, match.ply),
-        lambda step: record.write(record.make(match, table.names, reveal=match.over)),
+        lambda step: record.write(record.make(match, table.names, drawing_of(table), reveal=match.over)),
         headers={**NOT_KEPT, "content-disposition": f'attachment; filename="{name}"'},
     )
+
+
+def drawing_of(table: Table) -> record.Drawing | None:
+    """How the dice of a table were drawn, as a record tells it."""
+    if table.row.protocol == 1 or not table.game.chance:
+        return None
+    drawing = table.drawing
+    return {"sheets": list(drawing.sheets), "nonces": list(drawing.nonces), "secret": table.row.secret.hex()}
 
 
 @page
@@ -298,12 +307,11 @@ def replay_record(text: bytes) -> answers.Replay:
         raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
     info = record_info(read, match)
-    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=record.verify(read))
+    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=verify(read))
 
 
 def record_info(read: record.Record, match: Match) -> TableInfo:
     """A record as a table that nobody can sit at."""
-    dice = read["dice"] or {"commitment": "", "nonces": [], "secret": None}
     seats = [
         SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False, star=i)
         for i, name in enumerate(read["names"])
@@ -319,10 +327,19 @@ def record_info(read: record.Record, match: Match) -> TableInfo:
         seats=seats,
         undo="never",
         hints=False,
-        commitment=dice["commitment"],
-        nonces=dice["nonces"],
-        secret=dice["secret"],
+        dice=record_dice(read),
     )
+
+
+def record_dice(read: record.Record) -> DiceInfo:
+    """The dice of a record, as far as it tells of any that people drew."""
+    dice = read["dice"]
+    if dice is None or dice.get("sheets", True) is None:
+        return DiceInfo(protocol=0, commitment="")
+    if read["asterism"] == 1:
+        return DiceInfo(protocol=1, commitment=dice["commitment"], nonces=dice["nonces"], secret=dice["secret"])
+    drawn = len(dice["sheets"])
+    return DiceInfo(protocol=2, commitment="", draws=drawn, nonces=dice["nonces"], secret=dice["secret"])
 
 
 async def body(request: Request, most: int) -> bytes:

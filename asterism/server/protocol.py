@@ -71,9 +71,14 @@ from the same host, or from one that the server was started with (`--origin`).
 
 ### The dice
 
-A table shows the SHA-256 of its secret (`commitment`) from the moment it is opened. Each player adds a `nonce` when
-sitting down, and only then can a roll be known; the `secret` is shown when the match is over. `/fair.py` checks the
-rolls of a record offline.
+Draw 32 random bytes, your *nonce*, and send its lock, SHA-256("asterism 2 nonce\\n" + nonce), as `commit` with
+[Open](#open), [Sit](#sit) or [Rematch](#rematch). When every seat is taken the phase is `drawing`: the table shows its
+sheet, which names all locks and the lock of the host's secret. Read it (the last one of `dice.sheets`; your lock must
+be on it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. With
+the last number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is void, your lock is
+empty again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have `heard`, by their
+numbers; the `secret` is shown when the match is over. [FAIR.md](FAIR.md) says what this proves, and how to compute a
+roll; `/fair.py` checks a record offline.
 
 ### Limits
 

@@ -19,7 +19,7 @@ from .pages import page, problem, studied, table_of
 async def table_review(house: House, request: Request) -> Response:
     table = await table_of(house, request)
     match = table.match
-    if match is None or not match.over:
+    if match is None or match.result is None:
         return problem("a match is reviewed when it is over", 409)
     return await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True)
 

@@ -17,7 +17,8 @@ from asterism.core.rng import new_rng
 from asterism.store import SeatRow
 
 from . import editions, undo
-from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .sheet import lock_of, waiting
 from .tables import Table
 
 encoder = msgspec.json.Encoder()
@@ -60,11 +61,31 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         ],
         undo=cast(UndoSetting, table.row.undo),
         hints=table.row.hints,
-        commitment=table.commitment,
-        nonces=table.nonces,
-        secret=table.row.secret.hex() if table.phase == "over" else None,
+        dice=dice_info(table, held),
         rematch=table.row.rematch or None,
         watchers=sum(1 for guest in here if not table.seats.held(guest)),
+    )
+
+
+def dice_info(table: Table, held: tuple[int, ...]) -> DiceInfo:
+    """How the dice of a table are drawn, as someone with these seats is told of it."""
+    row, drawing, begun = table.row, table.drawing, table.match is not None
+    secret = row.secret.hex() if table.phase == "over" else None
+    if not table.game.chance:
+        return DiceInfo(protocol=0, commitment="")
+    if row.protocol == 1:
+        nonces = [row.nonce, *(seat.nonce for seat in table.seats if seat.nonce)]
+        return DiceInfo(protocol=1, commitment=table.commitment, nonces=nonces, secret=secret)
+    return DiceInfo(
+        protocol=2,
+        commitment=table.commitment,
+        draws=len(drawing.sheets),
+        sheet=drawing.hash if row.draw else "",
+        sheets=[] if begun else list(drawing.sheets),
+        lock=lock_of(table.seats, held),
+        waiting=[] if begun else waiting(row, table.seats, drawing),
+        nonces=list(drawing.nonces) if begun else [],
+        secret=secret,
     )
 
 
@@ -131,7 +152,18 @@ def draw(
         undo_asked=table.undo_asked,
         pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
+        rolled=match.rolled,
+        heard=once(drawn, ("heard", reader, since), lambda: encoded(heard(match, reader, since))),
     )
+
+
+def heard(match: Match, seat: int, since: int) -> list[tuple[int, int]]:
+    """The rolls from ply `since` on that a seat has heard: their numbers and outcomes."""
+    game = match.game
+    rolls = [p for p in match.standing(since) if p.actor == CHANCE]
+    if game.has["hear"]:
+        rolls = [p for p in rolls if game.heard(p.states, seat, p.action) == p.action]
+    return [(p.rolled, p.action) for p in rolls]
 
 
 def outcome(match: Match) -> Outcome | None:

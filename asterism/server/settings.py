@@ -64,3 +64,4 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
+    abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import lobby, moves, pointing, scenes
+from . import drawing, lobby, moves, pointing, scenes
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -27,15 +27,19 @@ from .messages import (
     AnswerUndo,
     Asked,
     AskRolls,
+    Close,
+    Commit,
     Emote,
     Emoted,
     Hello,
     Open,
     Opened,
     Point,
+    Redraw,
     Refused,
     Rematch,
     Request,
+    Reveal,
     Rolls,
     Sit,
     Stand,
@@ -213,11 +217,27 @@ class Connection:
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
         await lobby.sit(
-            self.house, table, self.guest, self.name, asked.seat, asked.nonce, asked.name, asker=self, id=asked.id
+            self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
         )
 
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def commit(self, asked: Commit, table: Table) -> None:
+        await drawing.commit(self.house, table, self.guest, asked.commit, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def reveal(self, asked: Reveal, table: Table) -> None:
+        await drawing.reveal(self.house, table, self.guest, asked.sheet, asked.nonce, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def redraw(self, asked: Redraw, table: Table) -> None:
+        await drawing.redraw(self.house, table, self.guest, asked.draw, asked.without, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def close(self, asked: Close, table: Table) -> None:
+        await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -266,7 +286,7 @@ class Connection:
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
-        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.nonce))
+        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.commit))
 
     async def advise(self, asked: Advise, table: Table) -> None:
         held = table.seats.held(self.guest)
@@ -339,6 +359,10 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Unwatch: Connection.unwatch,
     Sit: Connection.sit,
     Stand: Connection.stand,
+    Commit: Connection.commit,
+    Reveal: Connection.reveal,
+    Redraw: Connection.redraw,
+    Close: Connection.close,
     Act: Connection.act,
     Undo: Connection.undo,
     AnswerUndo: Connection.answer_undo,

@@ -13,7 +13,7 @@ from typing import Any
 
 from asterism.bots import Bot
 from asterism.core.discover import find, names
-from asterism.core.fair import Dice, commitment
+from asterism.core.fair import Dice, FirstDice, lock_secret, sha
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match
@@ -25,6 +25,7 @@ from .messages import Phase, UndoAsked
 from .pointing import Pointing, still
 from .refusal import Refusal
 from .seats import BOT
+from .sheet import Drawing, dice_of
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
@@ -101,8 +102,8 @@ def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
 class Table:
     """One table. `lock` is held while something is stored.
 
-    What it shows hangs on `row`, `seats`, `match`, `undo_asked` and `pointed`. Each is replaced, never changed:
-    readers need no lock, and what was drawn is known to be old."""
+    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked` and `pointed`. Each is replaced, never
+    changed: readers need no lock, and what was drawn is known to be old."""
 
     row: TableRow
     seats: Seats
@@ -110,6 +111,7 @@ class Table:
     match: Match | None = None
     began: dict[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
+    drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -125,7 +127,9 @@ class Table:
 
     @property
     def phase(self) -> Phase:
-        return "lobby" if self.match is None else "over" if self.match.over else "playing"
+        if self.match is None:
+            return "drawing" if self.row.draw else "lobby"
+        return "over" if self.match.over else "playing"
 
     @property
     def id(self) -> int:
@@ -140,18 +144,10 @@ class Table:
         options: dict[str, int] = json.loads(self.row.options)
         return options
 
-    @property
-    def nonces(self) -> list[str]:
-        """The opener's, then those of the others in the order of the seats."""
-        return [self.row.nonce, *(seat.nonce for seat in self.seats if seat.nonce)]
-
-    @property
-    def dice(self) -> Dice:
-        return Dice(self.row.secret, tuple(self.nonces))
-
-    @property
+    @cached_property
     def commitment(self) -> str:
-        return commitment(self.row.secret)
+        """What is shown of the secret before it is."""
+        return lock_secret(self.row.secret) if self.row.protocol == 2 else sha(self.row.secret).hex()
 
     @property
     def names(self) -> list[str]:
@@ -199,7 +195,7 @@ def listed(name: str) -> Game:
     return game
 
 
-def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice) -> Match:
+def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice | FirstDice | None) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
     options: dict[str, Any] = json.loads(row.options)
     return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
@@ -218,12 +214,15 @@ def restore(saved: Saved) -> Table:
             f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
         )
     table = Table(row=row, seats=Seats(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
-    if row.phase != "lobby":
+    if row.draw or saved.sheets:
+        places = len(json.loads(saved.sheets[-1])["contributors"])
+        table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
+    if row.phase not in ("lobby", "drawing"):
         try:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
-        match.dice = table.dice
+        match.dice = dice_of(row, table.seats, table.drawing) if game.chance else None
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None

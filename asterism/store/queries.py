@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, secret, nonce, opener, phase, undo_asked, rematch, created"
+    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
+    " rematch, created"
 )
-SEAT = "holder, device, name, level, guest, nonce, kept, star"
+SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
 
 
 def values(count: int) -> str:
@@ -25,8 +27,9 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     t = table
     if t.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
+    marks = ", ".join("?" * 16)
     id = connection.execute(
-        f"insert into tables ({TABLE}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert into tables ({TABLE}) values (null, {marks})",
         (
             t.code,
             t.game,
@@ -36,7 +39,9 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.undo,
             t.hints,
             t.secret,
+            t.protocol,
             t.nonce,
+            t.draw,
             t.opener,
             t.phase,
             t.undo_asked,
@@ -47,7 +52,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     assert id is not None
     rows = [(seat, *(getattr(s, name) for name in SEAT.split(", "))) for seat, s in enumerate(seats)]
     connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(9)} from json_each(?)', (id, json.dumps(rows))
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(11)} from json_each(?)', (id, json.dumps(rows))
     )
     return id
 
@@ -79,10 +84,10 @@ def link_rematch(connection: sqlite3.Connection, table: int, code: str) -> None:
 def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set device = ?, name = ?, guest = ?, nonce = ?, kept = ''"
+            "update seats set device = ?, name = ?, guest = ?, lock = ?, without = 0, kept = ''"
             " where \"table\" = ? and seat = ? and guest = '' and holder = 'guest' and kept in ('', ?)"
             " and (select phase from tables where id = \"table\") = 'lobby'",
-            (row.device, row.name, row.guest, row.nonce, table, seat, row.guest),
+            (row.device, row.name, row.guest, row.lock, table, seat, row.guest),
         ),
         "this seat is not free",
     )
@@ -91,19 +96,72 @@ def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRo
 def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set device = ?, name = ?, guest = '', nonce = '', kept = ''"
+            "update seats set device = ?, name = ?, guest = '', lock = '', without = 0, kept = ''"
             ' where "table" = ? and seat = ? and guest = ?'
-            " and (select phase from tables where id = \"table\") = 'lobby'",
+            " and (select phase from tables where id = \"table\") in ('lobby', 'drawing')",
             (row.device, row.name, table, seat, guest),
         ),
         "this seat cannot be given up",
     )
+    voided = connection.execute(
+        "update tables set phase = 'lobby', draw = 0 where id = ? and phase = 'drawing'", (table,)
+    )
+    if voided.rowcount:
+        connection.execute("update seats set lock = '' where \"table\" = ?", (table,))
 
 
-def begin(connection: sqlite3.Connection, table: int) -> None:
+def begin(connection: sqlite3.Connection, table: int, phase: str = "lobby") -> None:
     one(
-        connection.execute("update tables set phase = 'playing' where id = ? and phase = 'lobby'", (table,)),
+        connection.execute("update tables set phase = 'playing' where id = ? and phase = ?", (table, phase)),
         "the match has begun already",
+    )
+
+
+def lock(connection: sqlite3.Connection, table: int, guest: str, lock: str) -> None:
+    changed = connection.execute(
+        'update seats set lock = ?, without = 0 where "table" = ? and guest = ?'
+        " and (select phase from tables where id = \"table\") = 'lobby'",
+        (lock, table, guest),
+    )
+    if changed.rowcount < 1:
+        raise Conflict("the dice are drawn already")
+
+
+def insert_sheet(connection: sqlite3.Connection, table: int, draw: int, sheet: str) -> None:
+    """A sheet is written once under its number, however many processes make one."""
+    connection.execute("insert into sheets values (?, ?, ?)", (table, draw, sheet))
+
+
+def draw(connection: sqlite3.Connection, table: int, number: int, sheet: str) -> None:
+    insert_sheet(connection, table, number, sheet)
+    one(
+        connection.execute(
+            "update tables set phase = 'drawing', draw = ? where id = ? and phase = 'lobby'", (number, table)
+        ),
+        "the dice are drawn already",
+    )
+
+
+def reveal(connection: sqlite3.Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
+    holds = connection.execute("select draw, phase from tables where id = ?", (table,)).fetchone()
+    if holds != (draw, "drawing"):
+        raise Conflict("this draw does not hold")
+    here = connection.execute('select count(*) from nonces where "table" = ? and draw = ?', (table, draw)).fetchone()
+    if here[0] != shown:
+        raise Conflict("others have shown their numbers meanwhile")
+    connection.execute("insert into nonces values (?, ?, ?, ?)", (table, draw, place, nonce))
+
+
+def void(connection: sqlite3.Connection, table: int, draw: int, without: Sequence[int]) -> None:
+    one(
+        connection.execute(
+            "update tables set phase = 'lobby', draw = 0 where id = ? and draw = ? and phase = 'drawing'", (table, draw)
+        ),
+        "this draw does not hold",
+    )
+    connection.execute(
+        "update seats set lock = '', without = seat in (select value from json_each(?)) where \"table\" = ?",
+        (json.dumps(list(without)), table),
     )
 
 
@@ -151,7 +209,7 @@ def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
 
 
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:
-    connection.execute("begin")  # one moment for all three
+    connection.execute("begin")  # one moment for all of it
     try:
         found = connection.execute(f"select {TABLE} from tables where code = ?", (code,)).fetchone()
         if found is None:
@@ -164,15 +222,26 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         actions = connection.execute(
             'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
         ).fetchall()
+        sheets = connection.execute('select sheet from sheets where "table" = ? order by draw', (table.id,)).fetchall()
+        nonces = connection.execute(
+            'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
+        ).fetchall()
     finally:
         connection.execute("commit")
     return Saved(
         table=table,
-        seats=[SeatRow(**dict(zip(SEAT.split(", "), row, strict=True))) for row in seats],
+        seats=[seat_row(row) for row in seats],
         actions=[row[0] for row in actions],
         times=[row[1] for row in actions],
         began=[row[2] for row in actions],
+        sheets=[row[0] for row in sheets],
+        nonces=dict(nonces),
     )
+
+
+def seat_row(row: Sequence[Any]) -> SeatRow:
+    found = dict(zip(SEAT.split(", "), row, strict=True))
+    return SeatRow(**{**found, "without": bool(found["without"])})
 
 
 def pulse(connection: sqlite3.Connection) -> None:

@@ -124,6 +124,28 @@ STEPS = [
     """
     alter table actions add column began integer;
     """,
+    # 8: the second protocol of the dice: locks, sheets and the numbers that were shown. A match that has begun goes on
+    # with the first; who waits in a lobby has given no lock yet, and is asked for one
+    """
+    alter table tables add column protocol integer not null default 1;
+    alter table tables add column draw integer not null default 0;
+    alter table seats add column lock text not null default '';
+    alter table seats add column without integer not null default 0;
+    update tables set protocol = 2 where phase = 'lobby';
+    create table sheets (
+        "table" integer not null references tables (id),
+        draw integer not null,
+        sheet text not null,
+        primary key ("table", draw)
+    ) without rowid;
+    create table nonces (
+        "table" integer not null references tables (id),
+        draw integer not null,
+        place integer not null,
+        nonce text not null,
+        primary key ("table", draw, place)
+    ) without rowid;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -110,10 +110,17 @@ class SQLiteStore:
     # Writing
 
     async def open_table(
-        self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[int] = (), after: int | None = None
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        actions: Sequence[int] = (),
+        after: int | None = None,
+        sheet: str = "",
     ) -> int:
         def work(connection: sqlite3.Connection) -> int:
             id = queries.insert_table(connection, table, seats, now())
+            if sheet:
+                queries.insert_sheet(connection, id, table.draw, sheet)
             queries.insert_actions(connection, rows(id, 0, actions))
             if after is not None:
                 queries.link_rematch(connection, after, table.code)
@@ -121,14 +128,45 @@ class SQLiteStore:
 
         return int(await self._write(work=work))
 
-    async def sit(self, table: int, seat: int, row: SeatRow, start: Sequence[int] | None = None) -> None:
+    async def sit(
+        self,
+        table: int,
+        seat: int,
+        row: SeatRow,
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
         def work(connection: sqlite3.Connection) -> None:
             queries.fill_seat(connection, table, seat, row)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
             if start is not None:
                 queries.begin(connection, table)
                 queries.insert_actions(connection, rows(table, 0, start))
 
         await self._write(work=work)
+
+    async def commit(self, table: int, guest: str, lock: str, sheet: tuple[int, str] | None = None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.lock(connection, table, guest, lock)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
+
+        await self._write(work=work)
+
+    async def reveal(
+        self, table: int, draw: int, place: int, nonce: str, shown: int, start: Sequence[int] | None = None
+    ) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.reveal(connection, table, draw, place, nonce, shown)
+            if start is not None:
+                queries.begin(connection, table, "drawing")
+                queries.insert_actions(connection, rows(table, 0, start))
+
+        await self._write(work=work)
+
+    async def void(self, table: int, draw: int, without: Sequence[int] = ()) -> None:
+        await self._write(work=lambda connection: queries.void(connection, table, draw, without))
 
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
         await self._write(work=lambda connection: queries.empty_seat(connection, table, seat, guest, row))

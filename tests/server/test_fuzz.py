@@ -45,8 +45,10 @@ def nearly_right(code: str) -> st.SearchStrategy[dict[str, Any]]:
             "seat": NUMBERS,
             "yes": st.booleans(),
             "emote": st.sampled_from(["wow", "hello", "rude"]),
+            "commit": st.sampled_from(["0" * 64, "xyz"]),
+            "nonce": st.sampled_from(["0" * 64, "xyz"]),
+            "sheet": st.sampled_from(["0" * 64, "xyz"]),
             "place": st.text(max_size=80),
-            "nonce": st.sampled_from(["0" * 32, "xyz"]),
             "name": st.text(max_size=40) | st.none(),
             "game": st.sampled_from(["noirlab-dice", "_template", "chess"]) | st.text(max_size=9),
             "seats": st.lists(

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from asterism.core import fair
 from asterism.server import house as house_module
 from asterism.server import moves
 from asterism.server.house import PRESENCE_DELAY, House
@@ -76,7 +77,13 @@ class Ear:
 
     async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        return await self.ask(type="open", id=1, game=game, seats=seats, nonce="0" * 32, **more)
+        lock = fair.lock_nonce(bytes(32))
+        await self.ask(type="open", id=1, game=game, seats=seats, commit=lock, **more)
+        table = self.told[-1]["table"]
+        if table["phase"] != "drawing":
+            return self.told[-1]
+        sheet, nonce = table["dice"]["sheet"], bytes(32).hex()
+        return await self.ask(type="reveal", id=1, table=table["code"], sheet=sheet, nonce=nonce)
 
 
 def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None:

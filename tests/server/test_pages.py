@@ -19,7 +19,7 @@ from asterism.server.settings import Settings
 
 from .inside import browsing
 from .serving import Served, wait_until
-from .talking import GAME, Client, nonce
+from .talking import GAME, Client
 
 
 def test_the_games_with_their_facts(served: Served) -> None:
@@ -62,7 +62,7 @@ def test_my_tables_the_last_touched_first_and_whose_turn_it_is(served: Served) -
         assert served.get("/api/mine").json["tables"] == []
         waiting = anna.open("me", "elsewhere")
         playing = anna.open("me", "elsewhere")
-        bert.ask("sit", table=playing["table"]["code"], seat=1, nonce=nonce())
+        bert.sit(playing["table"]["code"], 1)
         mine = served.get("/api/mine", anna.cookie).json["tables"]
         assert [(t["table"], t["phase"], t["mine"]) for t in mine] == [
             (playing["table"]["code"], "playing", True),
@@ -78,7 +78,7 @@ def test_my_tables_say_which_seats_are_mine_and_who_is_away(served: Served) -> N
     with Client(served) as anna:
         table = anna.open("me", "here", "elsewhere", "bot:easy")["table"]["code"]
         with Client(served) as bert:
-            bert.ask("sit", table=table, seat=2, nonce=nonce())
+            bert.sit(table, 2)
             (mine,) = served.get("/api/mine", anna.cookie).json["tables"]
             assert (mine["own"], mine["away"]) == ([0], []), "whoever plays along on my device is another person"
             (theirs,) = served.get("/api/mine", bert.cookie).json["tables"]
@@ -234,9 +234,8 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
 
     monkeypatch.setattr(gzip, "compress", watched)
     with browsing(build(Settings(data=tmp_path))) as browser:
-        table = browser.run(
-            lambda house: open_table(house, "0" * 16, "A", Open(game=GAME, seats=[SeatPlan(kind="me")], nonce="0" * 32))
-        )
+        wish = Open(game=GAME, seats=[SeatPlan(kind="bot")], commit="0" * 64)  # a match that begins at once
+        table = browser.run(lambda house: open_table(house, "0" * 16, "A", wish))
         threads.clear()
         for page in ("replay", "record"):
             path = f"/api/tables/{table.code}/{page}"

@@ -24,7 +24,7 @@ def ended(game: str, **options: Any) -> Match:
 
 
 def winners(match: Match) -> list[bool]:
-    seat = SeatRow(level="", guest="g", name="Ada", nonce="")
+    seat = SeatRow(level="", guest="g", name="Ada")
     table = cast(Any, SimpleNamespace(seats=[seat, seat]))
     return [row.won for row in results_of(table, match)]
 

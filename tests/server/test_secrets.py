@@ -12,7 +12,7 @@ from asterism.games.constellation.state import BEGIN, DEAL
 from asterism.server.scenes import rolls
 
 from .serving import Served
-from .talking import Client, Told, nonce
+from .talking import Client, Told
 
 HIDDEN = "sixth-game"  # a small game in which every seat holds a star that the others cannot see
 UNKNOWN = "?"
@@ -51,7 +51,7 @@ def into_the_middle(anna: Client, bert: Client, watcher: Client) -> Told:
     lobby = anna.open("me", "elsewhere", "bot:easy")
     code = lobby["table"]["code"]
     watcher.watch(lobby, plain=True)
-    bert.ask("sit", table=code, seat=1, nonce=nonce())
+    bert.sit(code, 1)
     for _ in range(MOVES):
         scene = anna.hear_scene(lambda s: (s["table"]["code"] == code and s["to_act"] in (0, 1)) or over(s))
         if over(scene):
@@ -76,7 +76,7 @@ def test_the_secret_of_the_dice_never_leaves_before_the_end(served: Served) -> N
         code = scene["table"]["code"]
         secret = stored_secret(served, code)
         text = everything(served, code, anna, bert, watcher)
-        assert scene["table"]["commitment"] in text, "this table is among all that was read"
+        assert scene["table"]["dice"]["commitment"] in text, "this table is among all that was read"
         assert not over(anna.watch(scene)), "it was read while the match went on"
         for form in (secret.hex(), secret.hex().upper(), json.dumps(list(secret))):
             assert form not in text
@@ -94,8 +94,8 @@ def test_at_the_end_the_secret_is_shown_to_everyone(served: Served) -> None:
         anna.play_on(scene)
         code = scene["table"]["code"]
         end = watcher.hear_scene(over)
-        assert end["table"]["secret"] == stored_secret(served, code).hex()
-        assert served.get(f"/api/tables/{code}/record").json["dice"]["secret"] == end["table"]["secret"]
+        assert end["table"]["dice"]["secret"] == stored_secret(served, code).hex()
+        assert served.get(f"/api/tables/{code}/record").json["dice"]["secret"] == end["table"]["dice"]["secret"]
 
 
 def stars(text: str) -> list[str]:
@@ -107,7 +107,7 @@ def test_a_hand_is_seen_by_its_owner_only(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert, Client(served) as watcher:
         lobby = anna.open("me", "elsewhere", game=HIDDEN)
         code = lobby["table"]["code"]
-        bert.ask("sit", table=code, seat=1, nonce=nonce())
+        bert.sit(code, 1)
         seen = {
             name: stars(c.watch(lobby)["text"]) for name, c in (("anna", anna), ("bert", bert), ("watcher", watcher))
         }
@@ -141,7 +141,7 @@ def test_a_hand_is_seen_by_its_owner_only(served: Served) -> None:
 def test_around_one_screen_a_hand_is_shown_in_its_owners_turn_only(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         lobby = anna.open("me", "here", "elsewhere", game=HIDDEN)
-        bert.ask("sit", table=lobby["table"]["code"], seat=2, nonce=nonce())
+        bert.sit(lobby["table"]["code"], 2)
         first = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert [star == UNKNOWN for star in stars(first["text"])] == [False, True, True]
         second = anna.act(first)
@@ -163,8 +163,8 @@ def test_keeping_reveals_nothing_and_is_taken_back_freely_changing_is_not(served
     with Client(served) as anna, Client(served) as bert:
         lobby = anna.open("me", "elsewhere", "elsewhere", game=HIDDEN)
         code = lobby["table"]["code"]
-        bert.ask("sit", table=code, seat=1, nonce=nonce())
-        bert.ask("sit", table=code, seat=2, nonce=nonce())
+        bert.sit(code, 1)
+        bert.sit(code, 2)
         kept = anna.act(anna.watch(lobby), 0)
         back = anna.ask("undo", table=code, ply=kept["ply"])
         assert (back["to_act"], back["undo_asked"]) == (0, None)
@@ -176,7 +176,7 @@ def test_around_one_screen_hints_are_for_the_one_whose_turn_it_is(served: Served
     with Client(served) as anna, Client(served) as bert:
         lobby = anna.open("me", "here", "elsewhere", game=HIDDEN)
         code = lobby["table"]["code"]
-        bert.ask("sit", table=code, seat=2, nonce=nonce())
+        bert.sit(code, 2)
         first = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert anna.ask("advise", table=code)["type"] == "advice"
         anna.act(anna.act(first))

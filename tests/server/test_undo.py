@@ -6,7 +6,7 @@ from asterism.games.constellation.goals import GOALS
 from asterism.kit.hexes import Cell, moved, upright
 
 from .serving import Served
-from .talking import Client, Told, nonce
+from .talking import Client, Told
 
 ROLL, PASS = 0, 1
 IN_ONE_TAP = "geminion"  # a tap plays several cards
@@ -33,7 +33,7 @@ def answer(client: Client, scene: Told, yes: bool) -> Told:
 
 def two_people(anna: Client, bert: Client, setting: str) -> Told:
     lobby = anna.open("me", "elsewhere", undo=setting)
-    bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+    bert.sit(code_of(lobby), 1)
     return anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
 
 
@@ -124,7 +124,7 @@ def test_who_said_no_is_told_to_everyone_who_was_asked_or_asks(served: Served) -
     with Client(served) as anna, Client(served) as bert, Client(served) as carl, Client(served) as watching:
         lobby = anna.open("me", "elsewhere", "elsewhere", undo="ask")
         for seat, client in ((1, bert), (2, carl)):
-            client.ask("sit", table=code_of(lobby), seat=seat, nonce=nonce())
+            client.sit(code_of(lobby), seat)
         watching.watch(lobby)
         rolled = anna.act(anna.hear_scene(lambda s: s["table"]["phase"] == "playing"), ROLL)
         undo(anna, rolled)
@@ -266,7 +266,7 @@ def test_a_shape_that_nobody_claims_has_taught_something_and_stands(served: Serv
 def test_with_people_elsewhere_what_has_taught_something_is_asked_for(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         lobby = anna.open("me", "elsewhere", game=SECRETS)
-        bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+        bert.sit(code_of(lobby), 1)
         people = {0: anna, 1: bert}
 
         def turn() -> tuple[Client, Told]:

@@ -31,6 +31,10 @@ def old_file(path: Path, version: int) -> None:
     connection.execute(f"insert into seats ({columns}) values (1, 4, 'elsewhere', 'Carl', '', '', '', 'carl')")
     connection.execute("update tables set asked = '[0, 1, [3]]'")
     connection.execute("insert into actions values (1, 0, 5, 1700000001)")
+    connection.execute(
+        "insert into tables (id, code, game, version, options, undo, hints, secret, nonce, opener, phase, created)"
+        " values (2, 'WAITS', 'pebbles', 1, '{}', 'free', 1, x'00', 'n', 'anna', 'lobby', 1700000000)"
+    )
     connection.executescript("".join(schema.STEPS[5:version]))
     connection.close()
 
@@ -52,6 +56,10 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             saved = await store.load("OLD")
             assert saved is not None
             assert saved.actions == [5]
+            assert (saved.table.protocol, saved.table.nonce) == (1, "n"), "it goes on with the dice it began with"
+            waits = await store.load("WAITS")
+            assert waits is not None
+            assert (waits.table.protocol, waits.table.draw) == (2, 0), "what has not begun gets the dice of today"
             assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1, 2, 3, 4]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
             await store.append(1, 1, [6, 7], [end])

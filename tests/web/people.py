@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
+from asterism.core import fair
 from tests.server.talking import Client
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -57,16 +58,17 @@ SENSIBLE = """() => {
 }"""
 
 
-# Opens a table as a page would, without the set-up page.
+# Opens a table as a page would, without the set-up page. The page that comes later knows the number behind the lock.
 OPEN = """(asked) => new Promise((resolve) => {
   const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-  const nonce = '0123456789abcdef'.repeat(2);
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, nonce, ...asked }));
+  const commit = 'LOCK';
+  localStorage.setItem('asterism-dice', JSON.stringify({ [commit]: '00'.repeat(32) }));
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, commit, ...asked }));
   socket.onmessage = ({ data }) => {
     const news = JSON.parse(data);
     if (news.type === 'opened') resolve(news.table);
   };
-})"""
+})""".replace("LOCK", fair.lock_nonce(bytes(32)))
 
 
 @dataclass

@@ -5,6 +5,7 @@ took-back = { $moves ->
    *[other] { $who } took back { $moves } moves.
 }
 roll-taken-back = A roll was taken back.
+match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.
 ended-alone = { $whom } made it.

@@ -20,6 +20,10 @@ export function levelName(level: string): string {
 
 export const isPlaying = (table: TableInfo): boolean => table.seats.some((seat) => seat.mine);
 
+/** Whether everyone sits, and the dice are being drawn or wait to be drawn again. */
+export const isDrawing = ({ table }: Scene): boolean =>
+  table.phase === 'drawing' || (table.phase === 'lobby' && table.seats.every((seat) => seat.taken));
+
 /** The seats of this device, in order. */
 export const mySeats = (table: TableInfo): number[] =>
   table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
@@ -50,7 +54,7 @@ export function waitLine(scene: Scene): string {
 
 /** In one line: whose turn it is. */
 export function turnLine(scene: Scene): string {
-  if (scene.outcome) return t('match-over');
+  if (scene.table.phase === 'over') return t('match-over');
   const seat = scene.to_act;
   if (seat < 0) return t('chance-acts');
   const mine = mySeats(scene.table);

@@ -132,7 +132,7 @@ lobby-free = Free seat
 lobby-you = you
 lobby-name = Your name
 lobby-name-help = Shown to the others at this table. A first name is enough.
-lobby-dice = Before the first roll the server has locked its secret behind this fingerprint. Every player's browser adds randomness of its own, so nobody can choose the dice.
+lobby-dice = Every player's browser locks a number of its own before any is shown, and the host has locked its secret, so nobody can choose the dice. The lock of the secret:
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
 name-save = Save
@@ -227,15 +227,100 @@ rolled-came = came
 rolled-expected = expected
 rolled-one = { $name }: came { $came } times, { $expected } expected
 fair-title = Dice you can check
-fair-how = Before the first roll the server showed the SHA-256 of its secret, and every player's browser added a nonce. Each roll is computed from both; nobody can choose it.
-fair-commitment = Fingerprint of the secret (SHA-256)
-fair-nonces = Nonces of the players
+fair-promise = Every browser named here locked a number before any was shown; together with the host's locked secret these fixed all dice of this match ({ $draws ->
+    [one] drawn one time
+   *[other] drawn { $draws } times
+}). Nobody could choose or change their numbers, not even the host with all the others.
+fair-alone = No browser took part in drawing these dice: only bots play. The host could have chosen them.
+fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
+fair-close = Break the match off
+fair-close-why = A match that nobody will finish can be broken off. It then has no result, and the host's secret is shown.
+fair-close-sure = Break it off for good?
+fair-limits = The host delivers this page, states the odds, plays the bots, can know what comes, and can break a match off.
+fair-took-part = Browsers that took part
+fair-without = { $names }: without a part in it
+fair-checking = When the match is over, your browser computes every roll again.
+fair-first = This match was begun with older dice. Their host could have chosen the rolls.
+fair-none = Chance has no part in this match.
+fair-numbers = All the numbers
+fair-commitment = Lock of the host's secret
+fair-sheet = Hash of the sheet
+fair-nonces = Numbers of the browsers
 fair-secret = The secret
 fair-secret-later = shown when the match is over
 fair-record = Download the record
 fair-file = Download fair.py
-fair-verify-1 = Put both files into one folder and run
-fair-verify-2 = It computes every roll again with nothing but Python.
+fair-receipt = Save your receipt
+fair-verify-1 = Put the files into one folder and run
+fair-verify-2 = It computes every roll again, and compares your receipt. “asterism verify” also plays the match again by the rules.
+
+verdict-fits = Your browser recomputed { $rolls ->
+    [one] the one roll
+   *[other] all { $rolls } rolls
+}{ $takenBack ->
+    [0] {""}
+   *[other] {" "}({ $takenBack } taken back)
+}: they fit. It took part in drawing them{ $draws ->
+    [one] {""}
+   *[other] , { $draws } times
+}.
+verdict-gaps = Your browser recomputed { $rolls ->
+    [one] the one roll
+   *[other] all { $rolls } rolls
+}{ $takenBack ->
+    [0] {""}
+   *[other] {" "}({ $takenBack } taken back)
+}: they fit. But:
+verdict-broken = Something does not fit:
+verdict-cannot = Your browser cannot check these dice:
+finding-gap-no-sheet = it did not see how they were drawn, so it cannot say whether this is what was drawn.
+finding-gap-no-part = it had no part in drawing them, so it cannot say that nobody chose them.
+finding-broken-secret = The secret is not the one that was locked before the match.
+finding-broken-chain = The sheets do not follow each other.
+finding-broken-sheets = The sheets are not those that your browser saw before the match.
+finding-broken-openings = The numbers of the browsers are not those that were locked.
+finding-broken-openings-changed = The numbers of the browsers are not those that were shown when the match began.
+finding-broken-number = The number of your browser is not among those of this match.
+finding-broken-draws = Your browser showed its numbers more often than draws are listed.
+finding-broken-settings = Game, settings or names are not those on the sheet.
+finding-broken-result = The result in the record is not the one that is shown.
+finding-broken-list = The list of rolls is out of order at roll { $number }.
+finding-broken-odds = The odds of roll { $number } are no odds.
+finding-broken-roll = Roll { $number } is not what the dice made it.
+finding-broken-heard = Roll { $number } is not the one that your browser heard.
+finding-broken-set-back = The host set this table back from { $from } rolls to { $to }.
+finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
+finding-cannot-none = Chance had no part in this match.
+finding-cannot-sheet = The record does not say how they were drawn.
+finding-cannot-fetch = The record could not be read ({ $why }).
+
+# Drawing the dice
+drawing-title = The dice are being drawn
+drawing-how = Every browser has locked a number. Now all are shown; with the host's locked secret they fix every roll, and nobody can choose one.
+drawing-ready = ready
+drawing-left-out = left out
+drawing-waits = { $names } { $many ->
+    [one] has
+   *[other] have
+} to look in once, so that the match can begin.
+drawing-without = Draw without { $names }
+drawing-without-help = The dice are then drawn anew, with fresh numbers of all the others.
+drawing-again = The dice are drawn once more, for the { $draws ->
+    [2] second
+    [3] third
+   *[other] { $draws }th
+} time: someone stood up or did not answer. Anyone who could see the first numbers has had a choice between two draws. Go on?
+drawing-agree = Show my number
+drawing-odd = Your browser does not show its number, because something is not as it should be:
+drawing-anew = Draw anew
+drawing-odd-sheet = The sheet cannot be read, or is not the one that its hash names.
+drawing-odd-other-device = Another window or device of yours locked the number for your seat. Open the table there, or draw anew.
+drawing-odd-my-lock = The lock of your browser is not on the sheet, or not just once.
+drawing-odd-secret = The lock of the host's secret is not the one that your browser saw at first.
+drawing-odd-secret-twice = The host has used the same secret at another table.
+drawing-odd-chain = The sheets do not follow each other.
+drawing-odd-other-sheet = Your browser has seen another sheet of the same draw.
+drawing-odd-settings = Game, settings or names on the sheet are not those that are shown.
 
 # Replay
 replay-title = Replay
