@@ -225,15 +225,16 @@ def run_verify(args: argparse.Namespace) -> int:
 
     given = record.load(args.file)
     found = verify(given)
+    said = [] if found else shown(given)
     if args.receipt:
         try:
-            found += fair.receipt_problems(given, json.loads(args.receipt.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            receipt = json.loads(args.receipt.read_text(encoding="utf-8"))
+            found += fair.receipt_problems(given, receipt)
+            said += [] if found else [fair.vouched(given, receipt)]
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as problem:
             raise BadInput(f"{args.receipt} is not the receipt of a browser ({problem!r})") from None
-    for line in found or shown(given):
+    for line in found or said:
         print(line)
-    if args.receipt and not found:
-        print("It is the match that the browser of this receipt took part in.")
     return 1 if found else 0
 
 

@@ -9,6 +9,7 @@ LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
+MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once

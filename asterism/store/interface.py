@@ -57,6 +57,7 @@ class TableRow:
     nonce: str = ""  # of the opener, in the first protocol
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
+    opened_with: str = ""  # the lock in the wish for this table: the same wish once more is not a second table
     phase: str = "lobby"  # lobby, drawing, playing or over
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
@@ -114,7 +115,12 @@ class Store(Protocol):
     ) -> int:
         """Write a new table (already playing: with the actions of its beginning) and return its id.
 
-        With `after`, also make it the rematch of that table; Conflict if that has one, or if the code is taken."""
+        With `after`, also make it the rematch of that table; Conflict if that has one, if the code is taken, or if its
+        opener has opened a table with this lock."""
+        ...
+
+    async def opened(self, opener: str, lock: str) -> str:
+        """The code of the table that a guest has opened with this lock; empty if there is none."""
         ...
 
     async def sit(

@@ -10,8 +10,8 @@ from typing import Any
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
-    " rematch, created"
+    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, opened_with, phase,"
+    " undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
 
@@ -27,7 +27,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     t = table
     if t.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
-    marks = ", ".join("?" * 16)
+    marks = ", ".join("?" * 17)
     id = connection.execute(
         f"insert into tables ({TABLE}) values (null, {marks})",
         (
@@ -43,6 +43,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.nonce,
             t.draw,
             t.opener,
+            t.opened_with,
             t.phase,
             t.undo_asked,
             t.rematch,
@@ -206,6 +207,13 @@ def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
 def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
+
+
+def opened(connection: sqlite3.Connection, opener: str, lock: str) -> str:
+    row = connection.execute(
+        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:

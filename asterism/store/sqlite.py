@@ -263,6 +263,9 @@ class SQLiteStore:
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: queries.guest_name(connection, guest))
 
+    async def opened(self, opener: str, lock: str) -> str:
+        return await self._read(lambda connection: queries.opened(connection, opener, lock))
+
     async def load(self, code: str) -> Saved | None:
         return await self._read(lambda connection: queries.load(connection, code))
 
