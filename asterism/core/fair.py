@@ -264,7 +264,9 @@ def vouched(record: dict[str, Any], receipt: dict[str, Any]) -> str:
     if receipt["nonce"] is not None and receipt["nonce"] in record["dice"]["nonces"]:
         times = "time" if receipt["revealed"] == 1 else "times"
         return f"It is the match your browser took part in; the dice were drawn {receipt['revealed']} {times}."
-    return "It is the match your browser saw; it had no part in drawing the dice, and cannot say that nobody chose them."
+    return (
+        "It is the match your browser saw; it had no part in drawing the dice, and cannot say that nobody chose them."
+    )
 
 
 # The first protocol

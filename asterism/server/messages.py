@@ -57,7 +57,7 @@ class Open(Request, tag="open", tag_field="type"):
 
     game: str
     seats: list[SeatPlan]
-    commit: str  # the lock of the number that the browser will show for the dice: 64 small hexadecimal digits
+    commit: str  # the lock of the number for the dice: 64 small hexadecimal digits; once more with it: the same table
     options: dict[str, int] = {}
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"

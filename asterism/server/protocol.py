@@ -191,7 +191,7 @@ def limits() -> str:
         f"{1 / rates.wrong_codes.each:g} seconds",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",
-        f"- a match: {settings.MOST_ACTIONS} actions, undos included; its dice are drawn {settings.MOST_DRAWS} times at most",
+        f"- a match: {settings.MOST_ACTIONS} actions, undos included; {settings.MOST_DRAWS} draws of its dice",
     ]
     return "\n".join(lines) + "\n\n"
 

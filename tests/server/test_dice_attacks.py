@@ -123,7 +123,7 @@ def test_rolls_cannot_be_chosen_by_trying_numbers(number: str) -> None:
 
 def test_a_rematch_takes_no_number_before_everyone_has_seen_the_lock_of_its_secret(served: Served) -> None:
     """The wish for a rematch used to carry the number itself, and the host drew the secret of the next match when it
-    had that number. Now it carries a lock, and the host's own lock is on the same sheet before a number is asked for."""
+    had it. Now it carries a lock, and the host's own lock is on the same sheet before a number is asked for."""
     with Client(served) as anna, Client(served) as bert:
         scene = bert.sit(anna.open("me", "elsewhere")["table"]["code"], 1)
         bert.reveals = anna.reveals = False
@@ -180,8 +180,8 @@ def test_a_match_without_rolls_that_was_made_up_is_not_passed_off_as_checked() -
 
 
 def test_a_roll_that_was_taken_back_is_checked_too() -> None:
-    """Only rolls that stood used to be listed. A host could show someone another roll, wait for it to be taken back, and
-    no check looked at it again."""
+    """Only rolls that stood used to be listed. A host could show another roll, have it taken back, and nothing
+    looked at it again."""
     made = Host().play(undo=True)
     assert made["actions"][2] == -2
     made["actions"][1] = 13 if made["actions"][1] != 13 else 12

@@ -123,7 +123,10 @@ describe('an honest host', () => {
     const again = (): void => keeper.see({ ...scene, table: { ...scene.table, dice: forgotten } });
     again();
     again();
-    expect(asked.map(({ type }) => type), 'once: another device of mine may have made it').toEqual(['commit']);
+    expect(
+      asked.map(({ type }) => type),
+      'once: another device of mine may have made it',
+    ).toEqual(['commit']);
   });
 
   it('is not called unfair by who showed a number and was left out of the next draw', async () => {
