@@ -47,6 +47,9 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
     )
+    serve.add_argument(
+        "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
+    )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
     play = verb(
@@ -114,6 +117,10 @@ def port(text: str) -> int:
     return whole(text, "a port is", 1, 65535)
 
 
+def days(text: str) -> int:
+    return whole(text, "the number of days is", 1, 100_000)
+
+
 def positions(text: str) -> int:
     return whole(text, "the number of positions is", 1, 100_000)
 
@@ -179,6 +186,7 @@ def run_serve(args: argparse.Namespace) -> int:
         args.editions,
         args.proxy,
         args.open_metrics,
+        args.tidy,
     )
     leave(code)
 

@@ -34,6 +34,13 @@ ATTEMPTS = 8  # each fails with a chance below 2**-200
 HEX32 = re.compile(r"[0-9a-f]{64}")
 
 
+CHANGED = "something was changed in this file: its hash does not fit"
+UNLISTED = (
+    "this file was made by a server that did not have its rules: rolls, odds and result are not listed in it; "
+    "`asterism verify` works them out where those rules are"
+)
+
+
 class Unfair(ValueError):
     """Something that cannot be a part of fair dice, told in one plain sentence."""
 
@@ -172,11 +179,13 @@ def dice_of(record: dict[str, Any]) -> Dice | None:
 
 def problems(record: dict[str, Any]) -> list[str]:
     """Everything that does not fit in a record, each named in words; an empty list means that all of it fits."""
+    if record.get("unlisted"):
+        return [UNLISTED]
     if record["asterism"] == 1:
         return first_problems(record)
     found = []
     if record["hash"] != digest(record):
-        found.append("something was changed in this file: its hash does not fit")
+        found.append(CHANGED)
     try:
         found += drawing_problems(record)
         found += roll_problems(record)

@@ -23,9 +23,9 @@ Phase = Literal["lobby", "drawing", "playing", "over"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
-    "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
-    "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
-    "server-failed",
+    "malformed", "too-large", "too-fast", "no-table", "gone", "other-rules", "no-game", "bad-options", "seat-taken",
+    "not-your-seat", "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed",
+    "store-failed", "server-failed",
 ]  # fmt: skip
 
 

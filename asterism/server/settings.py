@@ -66,3 +66,4 @@ class Settings:
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
     abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off
+    tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never

@@ -58,7 +58,7 @@ class TableRow:
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
     opened_with: str = ""  # the lock in the wish for this table: the same wish once more is not a second table
-    phase: str = "lobby"  # lobby, drawing, playing or over
+    phase: str = "lobby"  # lobby, drawing, playing or over; gone: removed since
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
@@ -89,6 +89,16 @@ class Saved:
     began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
     sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
+
+
+@dataclass(frozen=True, kw_only=True)
+class Untouched:
+    """A table where nothing has happened for long."""
+
+    id: int
+    code: str
+    phase: str
+    ply: int  # how many actions it has
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +189,15 @@ class Store(Protocol):
 
     async def running(self, guest: str, limit: int = 50) -> list[str]:
         """The codes of a guest's tables that are not over, the one touched last first."""
+        ...
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        """Tables where nothing has happened since then (seconds since 1970), the oldest first."""
+        ...
+
+    async def remove(self, table: int) -> None:
+        """Remove a table with all that was played. One that came to an end leaves its code and its results behind, so
+        that nobody else gets the code and the lists of best scores stay as they are; its phase is `gone` then."""
         ...
 
     async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:
