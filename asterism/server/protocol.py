@@ -27,8 +27,8 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
     "gone": "The table was removed, since nothing had happened there for long.",
-    "other-rules": "The table plays rules that this server does not have, perhaps since an upgrade. What was played can "
-    "be saved: `POST /api/tables/CODE/record` by who sits there breaks it off and answers with its record.",
+    "other-rules": "The table plays rules that this server does not have, perhaps since an upgrade. What was played "
+    "can be saved: `POST /api/tables/CODE/record` by who sits there breaks it off and answers with its record.",
     "no-game": "There is no game of this name.",
     "bad-options": "An option, a number of seats or a level that the game does not have.",
     "seat-taken": "Someone sits there, or the seat is kept for someone.",
