@@ -107,6 +107,13 @@ def build_parser() -> Parser:
     restore.add_argument("file", type=Path)
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
+    doctor = verb(
+        "doctor", "Look whether a server is well: disk, key, store, backup, address, proxy.", run_doctor, "is all well?"
+    )
+    doctor.add_argument("--data", type=Path, default=None, help="folder with the matches")
+    doctor.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
+
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
     bench.add_argument("what", choices=["playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
@@ -293,6 +300,14 @@ def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
     return restore(args.data, args.file)
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.doctor import doctor
+
+    return doctor(Console(highlight=False), args.data, args.address, args.backup)
 
 
 def run_bench(args: argparse.Namespace) -> int:

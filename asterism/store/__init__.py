@@ -1,6 +1,6 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
-from .folder import KEY, back_up, held, restore
+from .folder import KEY, back_up, held, holder, restore
 from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow, Untouched
 from .sqlite import FILE, SQLiteStore, check
 
@@ -21,5 +21,6 @@ __all__ = [
     "back_up",
     "check",
     "held",
+    "holder",
     "restore",
 ]
