@@ -57,11 +57,21 @@ def held(folder: Path, by: str) -> Iterator[None]:
 
 
 def holder(folder: Path) -> str:
-    """Who says to hold a folder; empty: nobody, or it could not be read."""
+    """Which process holds a folder now, as it says itself; empty: none does."""
+    if not (folder / LOCK).exists():
+        return ""
+    lock = FileLock(folder / LOCK, mode=0o600)
     try:
-        return (folder / HOLDER).read_text(encoding="utf-8")
+        lock.acquire(blocking=False)
+    except Timeout:
+        try:
+            return (folder / HOLDER).read_text(encoding="utf-8")
+        except OSError:
+            return "another process"
     except OSError:
         return ""
+    lock.release()
+    return ""  # what a killed server has left behind says nothing
 
 
 def back_up(folder: Path, to: Path) -> None:

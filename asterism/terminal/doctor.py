@@ -31,7 +31,7 @@ KEY_BYTES = 32
 OLD_DAYS = 90
 OLD_BACKUP_DAYS = 7
 PATIENCE = 10.0  # seconds for an answer
-MARKS = {"well": "[green]well[/]", "look": "[yellow]look[/]", "wrong": "[bold red]wrong[/]"}
+MARKS = {"well": "[green]well [/]", "look": "[yellow]look [/]", "wrong": "[bold red]wrong[/]"}
 
 
 class Found(NamedTuple):
@@ -48,7 +48,7 @@ def doctor(console: Console, data: Path | None, address: str | None, backup: Pat
     wrong = 0
     for found in look(folder, read_address(address) if address else None, backup):
         wrong += found.how == "wrong"
-        console.print(f"{MARKS[found.how]:>5}  {found.what}", soft_wrap=True)
+        console.print(f"{MARKS[found.how]}  {found.what}", soft_wrap=True)
         if found.do:
             console.print(f"       [dim]→[/] {found.do}", soft_wrap=True)
     console.print("Something is wrong: see above." if wrong else "Nothing is wrong.")
@@ -131,7 +131,9 @@ def look_at_store(folder: Path) -> Iterator[Found]:
     try:
         found = examine(path, int(time.time()) - OLD_DAYS * 86_400)
     except store.BadStore as problem:
-        yield Found("wrong", str(problem), "stop the server and run: asterism restore BACKUP")
+        newer = "newer Asterism" in str(problem)
+        do = "update Asterism" if newer else "stop the server and run: asterism restore BACKUP"
+        yield Found("wrong", str(problem), do)
         return
     size = path.stat().st_size / (1 << 20)
     yield Found("well", f"the store is whole: {found.tables} tables, {size:.1f} MiB")
