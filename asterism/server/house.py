@@ -92,6 +92,8 @@ class House:
         saved = await self.store.load(code)
         if saved is None:
             raise Refusal("no-table", f"there is no table {code[:12]}")
+        if saved.table.phase == "gone":
+            raise Refusal("gone", f"table {code} was removed: nothing had happened there for long")
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
         self.desk.wake(table)
@@ -100,7 +102,9 @@ class House:
     async def read_again(self, table: Table) -> None:
         """Take what the store says: someone else wrote to this table."""
         saved = await self.store.load(table.code)
-        assert saved is not None, "tables are never deleted"
+        if saved is None:  # it was tidied away, and those who still look at it are told
+            self.tables.pop(table.code, None)
+            raise Refusal("gone", f"table {table.code} was removed: nothing had happened there for long")
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
