@@ -58,4 +58,7 @@ def write(path: Path, told: Iterable[Told]) -> None:
 def read(path: Path) -> list[Told]:
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))[1:]
-    return [Told(*map(int, row[:4]), *map(float, row[4:6]), int(row[6])) for row in rows]  # type: ignore[arg-type]
+    return [
+        Told(int(match), int(seats), int(round), int(turn), float(found), float(points), int(won))
+        for match, seats, round, turn, found, points, won in rows
+    ]
