@@ -39,9 +39,8 @@ def list_programs(s: Any, out: Any, n: int) -> int:
     """§4.2 The programs in the mover's hand, while there is room for one."""
     if s["in_use"] - 1 < s["most_programs"]:
         for program in range(len(PROGRAMS)):
-            if s["held"][s["mover"], program] > 0:
-                out[n] = ACTIVATE + program
-                n += 1
+            out[n] = ACTIVATE + program
+            n += 1 if s["held"][s["mover"], program] > 0 else 0
     return n
 
 
@@ -78,9 +77,8 @@ def list_targets(s: Any, out: Any, n: int) -> int:
             if is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane) != 0:
                 sides = has & sides_on(s, lane)
                 for side in range(2):
-                    if sides >> side & 1:
-                        out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
-                        n += 1
+                    out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
+                    n += sides >> side & 1
     return n
 
 

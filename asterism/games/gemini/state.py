@@ -166,6 +166,8 @@ STATE = state_dtype(
         ("missing_gently", np.int32),
         ("checkouts", np.int32),  # hours it needs
         ("poor_weather", np.int32),  # points an hour
+        # What follows from the edition, worked out once (`find_suits`)
+        ("suits", np.int32, (LANES,)),  # the instruments that may be attached to each lane, a bit each
         # Seats and roles
         ("seat_of", np.int32, (len(ROLES),)),  # the seat of each role, or NONE
         ("order", np.int32, (len(ROLES),)),  # the role of each turn of a round, or NONE
