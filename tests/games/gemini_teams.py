@@ -92,7 +92,7 @@ def semester(plan: Plan) -> Ended:
             watcher.look(match)
         match.play(bots[match.to_act].choose(match.seen(), match.legal(), match.past()))
     end = ended(match.states)
-    return replace(end, told=watcher.told(plan.seed, plan.seats, end.won)) if watcher else end
+    return replace(end, told=watcher.told(plan.seed, plan.seats, end.won, end.points)) if watcher else end
 
 
 def ended(states: States) -> Ended:
