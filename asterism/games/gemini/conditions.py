@@ -9,7 +9,6 @@ from asterism.core.compile import apart, rule
 from .decks import (
     BOTH,
     CHECKOUTS,
-    FIRST_VISITOR,
     GREAT,
     INSTRUMENTS,
     LANES,
@@ -18,7 +17,7 @@ from .decks import (
     VISITOR_BITS,
     WITH_ALTAIR,
 )
-from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE
+from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE, WHICH_BIT
 
 # §5 Attaching instruments
 
@@ -48,6 +47,12 @@ def bit(card: int) -> int:
 
 
 @rule
+def lowest(bits: int) -> int:
+    """The number of the lowest of some bits."""
+    return WHICH_BIT[(bits & -bits) % 19]  # type: ignore[no-any-return]
+
+
+@rule
 def attached(s: Any) -> int:
     """The instruments in play, as bits."""
     instruments = 0
@@ -57,13 +62,14 @@ def attached(s: Any) -> int:
 
 
 @rule
-def has_room(s: Any) -> bool:
-    """§5.3 Whether there are fewer instruments in play than the most, visitors not counted."""
-    instruments = 0
-    for place in range(s["in_use"]):
-        at = s["lane"][s["lanes"][place], AT]
-        instruments += 1 if NONE < at < FIRST_VISITOR else 0
-    return instruments < s["most_instruments"]  # type: ignore[no-any-return]
+def has_room(s: Any, in_play: int) -> bool:
+    """§5.3 Whether these are fewer instruments than the most, visitors not counted."""
+    room = s["most_instruments"]
+    ours = in_play & OWN_BITS
+    while ours > 0:
+        ours &= ours - 1  # one bit less
+        room -= 1
+    return room > 0  # type: ignore[no-any-return]
 
 
 @rule
@@ -72,7 +78,7 @@ def may_enter(s: Any, in_play: int) -> int:
     in_row = 0
     for card in s["row"]:
         in_row |= bit(card)
-    enter = OWN_BITS if has_room(s) else 0
+    enter = OWN_BITS if has_room(s, in_play) else 0
     return in_row & (enter | (VISITOR_BITS if in_play & VISITOR_BITS == 0 else 0))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import cards
 
-from .conditions import attached, fits, has_room, may_enter, takes_altair
-from .decks import ALTAIR, FIRST_VISITOR, INSTRUMENTS, LANES, OWN_BITS
+from .conditions import attached, fits, has_room, lowest, may_enter, takes_altair
+from .decks import ALTAIR, FIRST_VISITOR, LANES, OWN_BITS
 from .state import (
     AT,
     ATTACH_ALTAIR,
@@ -32,9 +32,9 @@ def list_moves(s: Any, out: Any, n: int) -> int:
     in_play = attached(s)
     movable = in_play & OWN_BITS | may_enter(s, in_play)  # §14.5 a visitor in play is not
     in_use = s["in_use"]
-    for instrument in range(len(INSTRUMENTS)):
-        if movable >> instrument & 1 == 0:
-            continue
+    while movable > 0:
+        instrument = lowest(movable)
+        movable &= movable - 1
         swaps = 0  # what it may be exchanged with, as bits
         if in_play >> instrument & 1:
             swaps = s["suits"][s["where"][instrument]] & OWN_BITS & -2 << instrument
@@ -43,9 +43,10 @@ def list_moves(s: Any, out: Any, n: int) -> int:
             free_or_swap = (swaps << 1 | 1) >> s["lane"][lane, AT] + 1
             out[n] = MOVE + instrument * LANES + lane
             n += s["suits"][lane] >> instrument & free_or_swap & 1
-    for instrument in range(len(INSTRUMENTS)):
-        out[n] = STOW + instrument
-        n += in_play >> instrument & 1
+    while in_play > 0:
+        out[n] = STOW + lowest(in_play)
+        in_play &= in_play - 1
+        n += 1
     if s["altair_on"] != NONE:  # §6.2
         out[n] = STOW + ALTAIR
         n += 1
@@ -57,9 +58,11 @@ def list_altair(s: Any, out: Any, n: int, can_move: bool) -> int:
     """§6.2 To an instrument in play that can use it: free from the row, a move from another instrument."""
     if s["where"][ALTAIR] == IN_ROW or (s["altair_on"] != NONE and can_move):
         in_play = attached(s)
-        for instrument in range(len(INSTRUMENTS)):
+        while in_play > 0:
+            instrument = lowest(in_play)
+            in_play &= in_play - 1
             out[n] = ATTACH_ALTAIR + instrument
-            n += in_play >> instrument & (1 if takes_altair(s, instrument) else 0)
+            n += 1 if takes_altair(s, instrument) else 0
     return n
 
 
@@ -213,7 +216,8 @@ def renew_row(s: Any) -> None:
 @rule
 def row_is_stuck(s: Any) -> bool:
     """§5.5 A program waits, there is room, and no card of the row could be attached to any that waits."""
-    if not has_room(s):
+    in_play = attached(s)
+    if not has_room(s, in_play):
         return False
     waits = False
     wanted = 0  # instruments that could be attached to those that wait, as bits
@@ -222,4 +226,4 @@ def row_is_stuck(s: Any) -> bool:
         if s["lane"][lane, AT] == NONE:
             waits = True
             wanted |= s["suits"][lane]
-    return waits and wanted & may_enter(s, attached(s)) == 0
+    return waits and wanted & may_enter(s, in_play) == 0
