@@ -233,7 +233,7 @@ def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: S
     ada.page.locator("[data-state='lit'][aria-label^='Empty']").first.click()
     expect(ada.prompt).to_have_text("Tap the tile for your cloud")
     ada.page.locator("[data-state='lit']").first.click()
-    expect(ada.page.locator(".headline")).to_contain_text("puts a cloud on")
+    expect(ada.page.locator(".headline")).to_contain_text(re.compile("puts? a cloud on"))
 
 
 def nearest(scene: Told) -> int:
@@ -257,7 +257,7 @@ def test_tiles_are_exchanged_once_all_are_in_play(ada: Stargazer, served: Served
     lit.first.click()
     expect(ada.prompt).to_have_text("Exchange it with which tile?")
     lit.first.click()
-    expect(ada.page.locator(".headline")).to_contain_text("exchanges")
+    expect(ada.page.locator(".headline")).to_contain_text(re.compile("exchanges?"))
     expect(ada.prompt).to_have_text("Tap the tile for your cloud")
 
 

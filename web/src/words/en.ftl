@@ -223,6 +223,9 @@ see-board = Look at the board
 see-result = Show the result
 see-replay = Watch the replay
 back-home = Other games
+picture = A picture of it
+picture-keep = Keep the picture
+picture-share = Share
 
 # Dice
 rolled-title = Rolled against expected
