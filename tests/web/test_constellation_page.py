@@ -171,6 +171,11 @@ def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Stargazer):
         if nth < 3:
             phone.take_device()
     expect(phone.page.locator(".veil h2")).to_have_text(f"{phone.order[0]} wins!")
+    expect(phone.page.locator(".crown path[stroke-width='3.5']")).to_have_count(
+        5
+    )  # the edges of the shape, drawn large
+    phone.page.get_by_role("button", name="A picture of it").click()
+    expect(phone.page.get_by_role("figure").get_by_role("img")).to_contain_text(f"{phone.order[0]} wins.")
     phone.page.get_by_role("button", name="Look at the board").click()
     expect(phone.page.locator(".notes")).to_contain_text(
         f"{phone.order[0]} completes goal {goal['goal']} with six-pointed stars!"

@@ -45,7 +45,7 @@ export interface GamePage {
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
   offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
   Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
-  Won?: Component<{ scene: Scene }>; // what decided it, drawn above what everyone has reached
+  Won?: Component<{ scene: Scene }>; // what decided it, drawn large; the class crown puts it in place of the star
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
 }
