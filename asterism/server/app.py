@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, moves, pages, review
+from . import entrance, here, moves, pages, review
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -85,7 +85,9 @@ def build(settings: Settings) -> Starlette:
         Route("/api/games/{game}/rules", pages.rules),
         Route("/api/games/{game}/records", pages.records),
         Route("/api/mine", pages.mine),
+        Route("/api/open", entrance.open_tables),
         Route("/api/here", here.here),
+        Route("/api/device", entrance.device, methods=["POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/replay", pages.table_replay),
         Route("/api/tables/{code}/review", review.table_review),

@@ -18,6 +18,7 @@ from asterism.store import Store
 
 from . import scenes
 from .botdesk import BotDesk
+from .devices import Devices
 from .hub import Hub, Watcher
 from .messages import Refused, Scene
 from .metrics import Metrics
@@ -53,6 +54,7 @@ class House:
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
+        self.devices = Devices()
         self._healthy_until = 0.0
         cores = os.cpu_count() or 1
         self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
@@ -118,19 +120,21 @@ class House:
 
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
-        info = drawn.get((held, kept))
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
+        opener = guest == table.row.opener
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, table.listed, here)
+        info = drawn.get((held, kept, opener))
         if info is None:
-            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
+            info = scenes.encoded(scenes.info(table, held, kept, opener, dict(here)))
+            drawn[held, kept, opener] = info
         return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
-        drawn = table.scenes.of(*moment)
-        key = ("scene", held, kept, since, plain)
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
+        shown = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, table.listed)
+        drawn = table.scenes.of(*shown, here)
+        key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
             scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)

@@ -62,6 +62,14 @@ class Open(Request, tag="open", tag_field="type"):
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
+    listed: bool = False  # whoever opens the first page finds it there while it waits (`GET /api/open`)
+
+
+class ListTable(Request, tag="list", tag_field="type"):
+    """Let a table that waits be found on the first page, or no longer; only by whoever opened it."""
+
+    table: str
+    listed: bool
 
 
 class Watch(Request, tag="watch", tag_field="type"):
@@ -182,9 +190,13 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
+class Pair(Request, tag="pair", tag_field="type"):
+    """Ask for a way in for a second device of one's own; answered by `Pairing`. The one asked for before is void."""
+
+
 Asked = (
-    Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
-    | Point | Rematch | Advise | AskRolls
+    Hello | Pair | Open | ListTable | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo
+    | Close | Emote | Point | Rematch | Advise | AskRolls
 )  # fmt: skip
 
 
@@ -203,6 +215,17 @@ class Welcome(Told, tag="welcome", tag_field="type"):
     protocol: int
     guest: str  # a public number for this guest, not a secret
     name: str
+
+
+class Pairing(Told, tag="pairing", tag_field="type"):
+    """Whoever sends this secret to `POST /api/device` becomes the guest who asked for it: it works once."""
+
+    secret: str
+    seconds: int  # for which it works
+
+
+class Paired(Told, tag="paired", tag_field="type"):
+    """The second device has come in. Told to the connection that asked for the way."""
 
 
 class Opened(Told, tag="opened", tag_field="type"):
@@ -278,6 +301,9 @@ class TableInfo(msgspec.Struct, kw_only=True):
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
+    watching: list[str] = []  # the names of some of them
+    listed: bool = False  # it can be found on the first page while it waits
+    opener: bool = False  # the reader opened it
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -410,4 +436,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

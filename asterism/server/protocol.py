@@ -95,7 +95,9 @@ All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](
 | `GET /api/games/{game}/rules` | the rules of a game, as a piece of HTML |
 | `GET /api/games/{game}/records` | [Records](#records) |
 | `GET /api/mine` | [Mine](#mine) |
+| `GET /api/open` | [OpenTables](#opentables) |
 | `GET /api/here` | [Here](#here) |
+| `POST /api/device` | [Device](#device), for the `secret` of [Pairing](#pairing) in the body, as JSON |
 | `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
 not at all if the game has secrets) |
 | `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |

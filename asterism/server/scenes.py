@@ -5,7 +5,7 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Set
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -18,6 +18,7 @@ from asterism.store import SeatRow
 
 from . import editions, undo
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .settings import MOST_NAMED
 from .sheet import lock_of, waiting
 from .tables import Table
 
@@ -36,9 +37,12 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str]) -> TableInfo:
+def info(
+    table: Table, held: tuple[int, ...], kept: tuple[int, ...], opener: bool, here: Mapping[str, str]
+) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
-    who are connected to it."""
+    who are connected to it, with their names."""
+    watching = [name for guest, name in here.items() if not table.seats.held(guest)]
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -63,7 +67,10 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         hints=table.row.hints,
         dice=dice_info(table, held),
         rematch=table.row.rematch or None,
-        watchers=sum(1 for guest in here if not table.seats.held(guest)),
+        watchers=len(watching),
+        watching=watching[:MOST_NAMED],
+        listed=table.listed,
+        opener=opener,
     )
 
 

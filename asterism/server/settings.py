@@ -13,6 +13,10 @@ LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
+MOST_NAMED = 12  # of those who watch a table
+MOST_LISTED = 24  # tables on the first page
+MOST_LISTED_OF_GUEST = 2
+PAIRING_SECONDS = 300  # in which a second device must have come in
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
 
 

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lobby, moves, pointing, scenes
+from . import drawing, listing, lobby, moves, pointing, scenes
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -32,8 +32,12 @@ from .messages import (
     Emote,
     Emoted,
     Hello,
+    ListTable,
     Open,
     Opened,
+    Pair,
+    Paired,
+    Pairing,
     Point,
     Redraw,
     Refused,
@@ -53,7 +57,7 @@ from .messages import (
 from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
-from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
 
@@ -172,11 +176,25 @@ class Connection:
             if name != self.name:
                 await self.house.store.name_guest(self.guest, name)
                 self.name = name
+                self.tell_name()
         self.say(Welcome(id=asked.id, protocol=PROTOCOL, guest=self.guest, name=self.name))
+
+    def tell_name(self) -> None:
+        """The others where this connection watches see who it is."""
+        for code in self.watching:
+            self.house.hub.count_here(code)
+            if table := self.house.tables.get(code):
+                self.house.tell_presence(table, newcomer=self)
+
+    async def pair(self, asked: Pair, _: None) -> None:
+        secret = self.house.devices.offer(self.guest, self.name, used=lambda: self.say(Paired()))
+        self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
 
     async def open(self, asked: Open, _: None) -> None:
         self.check_opening()
         table = await lobby.open_table(self.house, self.guest, self.name, asked)
+        if asked.listed:
+            await listing.list_table(self.house, table, self.guest, True)
         self.opened(asked.id, table)
 
     def check_opening(self) -> None:
@@ -204,6 +222,11 @@ class Connection:
         self.house.hub.unwatch(code, self)
         if table := self.house.tables.get(code):
             self.house.tell_presence(table)
+
+    async def list_table(self, asked: ListTable, table: Table) -> None:
+        await listing.list_table(self.house, table, self.guest, asked.listed)
+        self.house.tell(table, table.match.ply if table.match else 0, self, asked.id)
+        self.tell_if_away(asked, table)
 
     async def watch(self, asked: Watch, table: Table) -> None:
         self.follow(table, asked.plain)
@@ -354,7 +377,9 @@ class Connection:
 
 CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
+    Pair: Connection.pair,
     Open: Connection.open,
+    ListTable: Connection.list_table,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
     Sit: Connection.sit,

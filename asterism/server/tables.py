@@ -113,6 +113,7 @@ class Table:
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
+    listed: bool = False  # it can be found on the first page while it waits
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
@@ -213,7 +214,8 @@ def restore(saved: Saved) -> Table:
             "not-allowed",
             f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
         )
-    table = Table(row=row, seats=Seats(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
+    touched = float(max([row.created, *saved.times[-1:]]))
+    table = Table(row=row, seats=Seats(saved.seats), game=game, listed=saved.listed, touched=touched)
     if row.draw or saved.sheets:
         places = len(json.loads(saved.sheets[-1])["contributors"])
         table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))

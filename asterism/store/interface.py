@@ -88,6 +88,7 @@ class Saved:
     began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
     sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
+    listed: bool = False  # it can be found on the first page while it waits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +158,10 @@ class Store(Protocol):
 
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         """Remember the undo that was asked for (or, if empty, that none is)."""
+        ...
+
+    async def list_table(self, table: int, listed: bool) -> None:
+        """Remember that a table can be found on the first page, or no longer."""
         ...
 
     async def pulse(self) -> None:

@@ -196,6 +196,13 @@ def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> Non
     one(changed, "there is no such table")
 
 
+def list_table(connection: sqlite3.Connection, table: int, listed: bool) -> None:
+    if listed:
+        connection.execute("insert into listed values (?) on conflict do nothing", (table,))
+    else:
+        connection.execute('delete from listed where "table" = ?', (table,))
+
+
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
@@ -226,6 +233,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         nonces = connection.execute(
             'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
         ).fetchall()
+        listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
     finally:
         connection.execute("commit")
     return Saved(
@@ -236,6 +244,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         began=[row[2] for row in actions],
         sheets=[row[0] for row in sheets],
         nonces=dict(nonces),
+        listed=listed is not None,
     )
 
 

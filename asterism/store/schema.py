@@ -146,6 +146,12 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
+    # 9: tables that can be found on the first page while they wait
+    """
+    create table listed (
+        "table" integer primary key references tables (id)
+    );
+    """,
 ]
 VERSION = len(STEPS)
 

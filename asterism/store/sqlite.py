@@ -186,6 +186,9 @@ class SQLiteStore:
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
 
+    async def list_table(self, table: int, listed: bool) -> None:
+        await self._write(work=lambda connection: queries.list_table(connection, table, listed))
+
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)
 

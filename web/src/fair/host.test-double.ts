@@ -53,6 +53,9 @@ export class Host {
       },
       rematch: null,
       watchers: 0,
+      watching: [],
+      listed: false,
+      opener: true,
       ...more,
     };
   }

@@ -2,7 +2,19 @@
 
 import type { MatchRecord } from '../fair/check';
 import { Words } from '../words/words';
-import type { GameFacts, Games, Here, Mine, MyTable, Records, Replay, Review } from './messages';
+import type {
+  Device,
+  GameFacts,
+  Games,
+  Here,
+  Mine,
+  MyTable,
+  OpenTable,
+  OpenTables,
+  Records,
+  Replay,
+  Review,
+} from './messages';
 
 async function get<T>(path: string): Promise<T> {
   return answered<T>(await fetch(path));
@@ -58,6 +70,15 @@ export const rulesOf = once(async (game) => {
 export const records = (game: string): Promise<Records> => get(`/api/games/${game}/records`);
 
 export const mine = async (): Promise<MyTable[]> => (await get<Mine>('/api/mine')).tables;
+
+/** The tables that wait for anyone who comes. */
+export const openTables = async (): Promise<OpenTable[]> => (await get<OpenTables>('/api/open')).tables;
+
+/** Become, on this device, the guest who was shown the secret. */
+export async function comeIn(secret: string): Promise<Device> {
+  const headers = { 'content-type': 'application/json' };
+  return answered(await fetch('/api/device', { method: 'POST', headers, body: JSON.stringify({ secret }) }));
+}
 
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');

@@ -2,7 +2,9 @@
 
 export type Asked =
   | Hello
+  | Pair
   | Open
+  | ListTable
   | Watch
   | Unwatch
   | Sit
@@ -19,7 +21,8 @@ export type Asked =
   | Rematch
   | Advise
   | AskRolls;
-export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused;
+export type Answered =
+  Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused;
 
 /**
  * Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
@@ -27,6 +30,13 @@ export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emot
 export interface Hello {
   type: 'hello';
   name?: string | null;
+  id?: number;
+}
+/**
+ * Ask for a way in for a second device of one's own; answered by `Pairing`. The one asked for before is void.
+ */
+export interface Pair {
+  type: 'pair';
   id?: number;
 }
 /**
@@ -43,6 +53,7 @@ export interface Open {
   edition?: string;
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
+  listed?: boolean;
   id?: number;
 }
 /**
@@ -52,6 +63,15 @@ export interface SeatPlan {
   kind: 'bot' | 'elsewhere' | 'here' | 'me';
   name?: string;
   level?: string;
+}
+/**
+ * Let a table that waits be found on the first page, or no longer; only by whoever opened it.
+ */
+export interface ListTable {
+  type: 'list';
+  table: string;
+  listed: boolean;
+  id?: number;
 }
 /**
  * Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection.
@@ -214,6 +234,22 @@ export interface Welcome {
   id: number;
 }
 /**
+ * Whoever sends this secret to `POST /api/device` becomes the guest who asked for it: it works once.
+ */
+export interface Pairing {
+  type: 'pairing';
+  secret: string;
+  seconds: number;
+  id: number;
+}
+/**
+ * The second device has come in. Told to the connection that asked for the way.
+ */
+export interface Paired {
+  type: 'paired';
+  id: number;
+}
+/**
  * A table was opened (or, for a rematch, is there already); its `Scene` follows.
  */
 export interface Opened {
@@ -272,6 +308,9 @@ export interface TableInfo {
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
+  watching: string[];
+  listed: boolean;
+  opener: boolean;
 }
 /**
  * The numbers that a match is played with.
@@ -554,6 +593,29 @@ export interface MyTable {
   touched: number;
 }
 /**
+ * GET /api/open: tables at which someone is, and waits; the one that was opened first comes first.
+ *
+ *     A table is among them only if it was opened so (`Open.listed`). Those at which the asker sits are not.
+ */
+export interface OpenTables {
+  tables: OpenTable[];
+}
+/**
+ * A table that waits for people, and lets everyone find it.
+ */
+export interface OpenTable {
+  table: string;
+  game: string;
+  options: {
+    [k: string]: number;
+  };
+  edition: string;
+  seats: number;
+  free: number;
+  names: string[];
+  since: number;
+}
+/**
  * GET /api/here: by which address other devices reach this server, for the link to a table.
  *
  *     A page that was not opened at localhost came by such an address itself, and is told no others.
@@ -561,6 +623,12 @@ export interface MyTable {
 export interface Here {
   public: string | null;
   addresses: string[];
+}
+/**
+ * POST /api/device: this device is now the guest who asked for the way in (its cookie comes with the answer).
+ */
+export interface Device {
+  name: string;
 }
 /**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.

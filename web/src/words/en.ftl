@@ -57,6 +57,13 @@ join-button = Join
 join-bad = A code has six letters or digits, like 7KQ2MX.
 watch-replay = Watch a record file
 no-games = No games were found.
+open-tables = These tables are waiting for someone
+open-table-free = { $free ->
+    [one] one seat free
+   *[other] { $free } seats free
+}
+open-table-with = with { $names }
+open-table-join = Join
 
 # New table
 new-title = New table
@@ -95,6 +102,11 @@ undo-never = Never
 undo-never-help = a move is a move
 hints-title = Chances and hints
 hints-help = Players may look at the chances of winning.
+listed-title = Who may find the table?
+listed-no = Those I invite
+listed-no-help = by link, QR code or code
+listed-yes = Everyone here
+listed-yes-help = it is also shown on the first page
 start-playing = Start playing
 open-table = Open the table
 on = On
@@ -135,6 +147,10 @@ lobby-name-help = Shown to the others at this table. A first name is enough.
 lobby-dice = Every player's browser locks a number of its own before any is shown, and the host has locked its secret, so nobody can choose the dice. The lock of the secret:
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
+listed-now = Everyone who opens this server finds your table on the first page.
+listed-not = Only those you invite find your table.
+listed-show = Show it to everyone
+listed-hide = No longer
 name-save = Save
 
 # The match
@@ -150,10 +166,34 @@ wait-for = { $name } is thinking…
 wait-for-away = { $name } is away. The match goes on when they come back.
 is-back = { $name } is back.
 watching = You are watching
-watchers = { $count ->
-    [one] { $count } person is watching
-   *[other] { $count } people are watching
+door-open = Invite others to watch, or bring your own second device
+door-title = Table { $code }
+door-watch = To watch
+door-watch-help = Whoever opens the link can watch, and sees nothing that is secret.
+door-sit-help = Whoever opens the link can watch, and sit down while a seat is free.
+door-device = My other device
+door-device-why = Go on with your own phone, tablet or computer. It becomes you, with your name and all your seats; this device keeps them too.
+door-device-care = Show it to nobody else: whoever opens it plays as you. It works once, and for { $minutes } minutes.
+door-device-show = Show me the way in
+door-device-qr = QR code for your own second device
+door-device-again = A new one
+door-device-done = Your other device is in.
+door-device-late = Its time is over.
+device-title = Is this your device too?
+device-text = You were shown this link on another device. If you go on, this device becomes the same person there: the same name, the same seats.
+device-loses = { $count ->
+    [one] Here you already sit at a table as { $name }. This device would lose that seat, and nobody could play it any more.
+   *[other] Here you already sit at { $count } tables as { $name }. This device would lose those seats, and nobody could play them any more.
 }
+device-yes = Yes, it is mine
+device-yes-anyway = Give them up and go on
+device-no = No, take me to the games
+device-none = This link is not whole. On your other device, tap the code at the top and ask for a new one.
+watchers-named = { $names } { $many ->
+    [one] is
+   *[other] are
+} watching
+watchers-more = { $names } and { $count } more are watching
 handover-title = { $name }, it is your turn
 handover-help = Take the device. The others look away.
 handover-go = I am { $name }
