@@ -120,9 +120,10 @@ class House:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
         drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
-        info = drawn.get((held, kept))
+        opener = guest == table.row.opener
+        info = drawn.get((held, kept, opener))
         if info is None:
-            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
+            info = drawn[held, kept, opener] = scenes.encoded(scenes.info(table, held, kept, here, opener))
         return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
@@ -130,7 +131,7 @@ class House:
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
         moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
         drawn = table.scenes.of(*moment)
-        key = ("scene", held, kept, since, plain)
+        key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
             scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)

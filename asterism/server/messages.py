@@ -19,7 +19,8 @@ PROTOCOL = 2
 
 UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
-Phase = Literal["lobby", "drawing", "playing", "over"]
+Phase = Literal["lobby", "drawing", "playing", "over", "closed"]  # closed: before a match began
+Change = Literal["add", "remove", "bot", "free", "start"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
@@ -77,8 +78,23 @@ class Unwatch(Request, tag="unwatch", tag_field="type"):
     table: str
 
 
+class Shape(Request, tag="shape", tag_field="type"):
+    """Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+
+    `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+    or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn."""
+
+    table: str
+    change: Change
+    seat: int = -1  # which one; with `add` and `start`: none
+    level: str = ""  # of the bots, with `bot` and `start`
+    names: list[str] = []  # for the bots, in order; without: Bot
+
+
 class Sit(Request, tag="sit", tag_field="type"):
-    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing."""
+    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+
+    Whoever sits already takes another one for someone beside them, on the same device."""
 
     table: str
     seat: int
@@ -117,7 +133,9 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 
 class Close(Request, tag="close", tag_field="type"):
-    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it."""
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+
+    Before the match begins whoever opened the table closes it so."""
 
     table: str
     ply: int
@@ -183,8 +201,8 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
 
 
 Asked = (
-    Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
-    | Point | Rematch | Advise | AskRolls
+    Hello | Open | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close
+    | Emote | Point | Rematch | Advise | AskRolls
 )  # fmt: skip
 
 
@@ -272,6 +290,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     edition: EditionInfo | None  # of games that have editions
     secrets: bool  # the seats do not all see the same
     phase: Phase
+    opener: bool = False  # the reader opened this table, and may shape it
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool

@@ -36,7 +36,7 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str]) -> TableInfo:
+def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str], opener: bool) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
     who are connected to it."""
     return TableInfo(
@@ -47,6 +47,7 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         edition=editions.told(table.game, table.edition),
         secrets=table.game.has["see"],
         phase=table.phase,
+        opener=opener,
         seats=[
             SeatInfo(
                 kind=seat_kind(seat, i in held or i in kept),

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lobby, moves, pointing, scenes
+from . import drawing, lobby, moves, pointing, scenes, shaping
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -41,6 +41,7 @@ from .messages import (
     Request,
     Reveal,
     Rolls,
+    Shape,
     Sit,
     Stand,
     Told,
@@ -220,6 +221,10 @@ class Connection:
             self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
         )
 
+    async def shape(self, asked: Shape, table: Table) -> None:
+        await shaping.shape(self.house, table, self.guest, asked, self)
+        self.tell_if_away(asked, table)
+
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
         self.tell_if_away(asked, table)
@@ -237,7 +242,10 @@ class Connection:
         self.tell_if_away(asked, table)
 
     async def close(self, asked: Close, table: Table) -> None:
-        await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        if table.match is None:
+            await shaping.close(self.house, table, self.guest, self, asked.id)
+        else:
+            await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -357,6 +365,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Open: Connection.open,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
+    Shape: Connection.shape,
     Sit: Connection.sit,
     Stand: Connection.stand,
     Commit: Connection.commit,

@@ -5,6 +5,7 @@ export type Asked =
   | Open
   | Watch
   | Unwatch
+  | Shape
   | Sit
   | Stand
   | Commit
@@ -71,7 +72,24 @@ export interface Unwatch {
   id?: number;
 }
 /**
+ * Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+ *
+ *     `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+ *     or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn.
+ */
+export interface Shape {
+  type: 'shape';
+  table: string;
+  change: 'add' | 'bot' | 'free' | 'remove' | 'start';
+  seat?: number;
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
  * Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+ *
+ *     Whoever sits already takes another one for someone beside them, on the same device.
  */
 export interface Sit {
   type: 'sit';
@@ -151,6 +169,8 @@ export interface AnswerUndo {
 }
 /**
  * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+ *
+ *     Before the match begins whoever opened the table closes it so.
  */
 export interface Close {
   type: 'close';
@@ -265,7 +285,8 @@ export interface TableInfo {
   };
   edition: EditionInfo | null;
   secrets: boolean;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  opener: boolean;
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
@@ -545,7 +566,7 @@ export interface Mine {
 export interface MyTable {
   table: string;
   game: string;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
   names: string[];
   own: number[];
   away: number[];

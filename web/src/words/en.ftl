@@ -135,6 +135,24 @@ lobby-name-help = Shown to the others at this table. A first name is enough.
 lobby-dice = Every player's browser locks a number of its own before any is shown, and the host has locked its secret, so nobody can choose the dice. The lock of the secret:
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
+lobby-rules = Read the rules
+shape-seat = Change seat { $number }
+shape-fill = Fill
+shape-fill-seat = Fill seat { $number }
+shape-here-help = Someone beside you, who plays on this device.
+shape-bot = Put a bot here
+shape-level = Change the level
+shape-free-help = { $name } stands up then, and can sit down again or watch.
+shape-start = { $free ->
+    [one] Start now, with a bot
+   *[other] Start now, with { $free } bots
+}
+shape-start-level = Level of the bots
+shape-close = Close the table
+shape-close-sure = Close it for everyone
+shape-keep = Keep it open
+someone = Someone
+table-closed = This table was closed before the match began.
 name-save = Save
 
 # The match
