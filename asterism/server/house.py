@@ -125,7 +125,7 @@ class House:
         drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, table.listed, here)
         info = drawn.get((held, kept, opener))
         if info is None:
-            info = scenes.encoded(scenes.info(table, held, kept, opener, dict(here)))
+            info = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
             drawn[held, kept, opener] = info
         return info
 

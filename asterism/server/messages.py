@@ -19,7 +19,8 @@ PROTOCOL = 2
 
 UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
-Phase = Literal["lobby", "drawing", "playing", "over"]
+Phase = Literal["lobby", "drawing", "playing", "over", "closed"]  # closed: before a match began
+Change = Literal["add", "remove", "bot", "free", "start"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
@@ -85,8 +86,23 @@ class Unwatch(Request, tag="unwatch", tag_field="type"):
     table: str
 
 
+class Shape(Request, tag="shape", tag_field="type"):
+    """Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+
+    `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+    or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn."""
+
+    table: str
+    change: Change
+    seat: int = -1  # which one; with `add` and `start`: none
+    level: str = ""  # of the bots, with `bot` and `start`
+    names: list[str] = []  # for the bots, in order; without: Bot
+
+
 class Sit(Request, tag="sit", tag_field="type"):
-    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing."""
+    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+
+    Whoever sits already takes another one for someone beside them, on the same device."""
 
     table: str
     seat: int
@@ -125,7 +141,9 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 
 class Close(Request, tag="close", tag_field="type"):
-    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it."""
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+
+    Before the match begins whoever opened the table closes it so."""
 
     table: str
     ply: int
@@ -195,8 +213,8 @@ class Pair(Request, tag="pair", tag_field="type"):
 
 
 Asked = (
-    Hello | Pair | Open | ListTable | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo
-    | Close | Emote | Point | Rematch | Advise | AskRolls
+    Hello | Pair | Open | ListTable | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Act | Undo
+    | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls
 )  # fmt: skip
 
 
@@ -295,6 +313,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     edition: EditionInfo | None  # of games that have editions
     secrets: bool  # the seats do not all see the same
     phase: Phase
+    opener: bool = False  # the reader opened this table, and may shape it
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
@@ -303,7 +322,6 @@ class TableInfo(msgspec.Struct, kw_only=True):
     watchers: int = 0  # spectators connected now
     watching: list[str] = []  # the names of some of them
     listed: bool = False  # it can be found on the first page while it waits
-    opener: bool = False  # the reader opened it
 
 
 class Choice(msgspec.Struct, kw_only=True):

@@ -38,7 +38,7 @@ def eye(game: Game, seat: int) -> int:
 
 
 def info(
-    table: Table, held: tuple[int, ...], kept: tuple[int, ...], opener: bool, here: Mapping[str, str]
+    table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Mapping[str, str], opener: bool
 ) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
     who are connected to it, with their names."""
@@ -51,6 +51,7 @@ def info(
         edition=editions.told(table.game, table.edition),
         secrets=table.game.has["see"],
         phase=table.phase,
+        opener=opener,
         seats=[
             SeatInfo(
                 kind=seat_kind(seat, i in held or i in kept),
@@ -70,7 +71,6 @@ def info(
         watchers=len(watching),
         watching=watching[:MOST_NAMED],
         listed=table.listed,
-        opener=opener,
     )
 
 

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, listing, lobby, moves, pointing, scenes
+from . import drawing, listing, lobby, moves, pointing, scenes, shaping
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -45,6 +45,7 @@ from .messages import (
     Request,
     Reveal,
     Rolls,
+    Shape,
     Sit,
     Stand,
     Told,
@@ -243,6 +244,10 @@ class Connection:
             self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
         )
 
+    async def shape(self, asked: Shape, table: Table) -> None:
+        await shaping.shape(self.house, table, self.guest, asked, self)
+        self.tell_if_away(asked, table)
+
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
         self.tell_if_away(asked, table)
@@ -260,7 +265,10 @@ class Connection:
         self.tell_if_away(asked, table)
 
     async def close(self, asked: Close, table: Table) -> None:
-        await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        if table.match is None:
+            await shaping.close(self.house, table, self.guest, self, asked.id)
+        else:
+            await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -382,6 +390,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     ListTable: Connection.list_table,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
+    Shape: Connection.shape,
     Sit: Connection.sit,
     Stand: Connection.stand,
     Commit: Connection.commit,

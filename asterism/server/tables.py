@@ -129,7 +129,7 @@ class Table:
     @property
     def phase(self) -> Phase:
         if self.match is None:
-            return "drawing" if self.row.draw else "lobby"
+            return "closed" if self.row.phase == "closed" else "drawing" if self.row.draw else "lobby"
         return "over" if self.match.over else "playing"
 
     @property
@@ -172,6 +172,8 @@ class Table:
 
     def running(self) -> Match:
         """The match, if it goes on."""
+        if self.phase == "closed":
+            raise Refusal("match-over", "this table was closed")
         if self.match is None:
             raise Refusal("not-started", "the match has not started: some seats are still free")
         if self.phase == "over":
@@ -219,7 +221,7 @@ def restore(saved: Saved) -> Table:
     if row.draw or saved.sheets:
         places = len(json.loads(saved.sheets[-1])["contributors"])
         table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
-    if row.phase not in ("lobby", "drawing"):
+    if row.phase in ("playing", "over"):
         try:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:

@@ -57,7 +57,7 @@ class TableRow:
     nonce: str = ""  # of the opener, in the first protocol
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
-    phase: str = "lobby"  # lobby, drawing, playing or over
+    phase: str = "lobby"  # lobby, drawing, playing or over; closed, if it never began
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
@@ -148,6 +148,22 @@ class Store(Protocol):
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
         """Empty a seat that `guest` holds in the lobby or while the dice are drawn, which makes that draw void;
         Conflict otherwise."""
+        ...
+
+    async def reshape(
+        self,
+        table: int,
+        before: Sequence[SeatRow],
+        after: Sequence[SeatRow],
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
+        """Write all seats of a table in the lobby anew, with `start` and `sheet` as in `sit`; Conflict if they are not
+        taken as `before` says."""
+        ...
+
+    async def close_table(self, table: int) -> None:
+        """A table will never begin; Conflict if it has, or was closed already."""
         ...
 
     async def append(

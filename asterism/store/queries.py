@@ -50,11 +50,38 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
         ),
     ).lastrowid
     assert id is not None
-    rows = [(seat, *(getattr(s, name) for name in SEAT.split(", "))) for seat, s in enumerate(seats)]
-    connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(11)} from json_each(?)', (id, json.dumps(rows))
-    )
+    insert_seats(connection, id, seats)
     return id
+
+
+def insert_seats(connection: sqlite3.Connection, table: int, seats: Sequence[SeatRow]) -> None:
+    names = SEAT.split(", ")
+    rows = [(seat, *(getattr(s, name) for name in names)) for seat, s in enumerate(seats)]
+    connection.execute(
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(1 + len(names))} from json_each(?)',
+        (table, json.dumps(rows)),
+    )
+
+
+def replace_seats(
+    connection: sqlite3.Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]
+) -> None:
+    phase = connection.execute("select phase from tables where id = ?", (table,)).fetchone()
+    found = connection.execute('select holder, guest, kept from seats where "table" = ? order by seat', (table,))
+    if phase != ("lobby",) or found.fetchall() != [(row.holder, row.guest, row.kept) for row in before]:
+        raise Conflict("the seats are not as they were")
+    connection.execute('delete from seats where "table" = ?', (table,))
+    insert_seats(connection, table, after)
+
+
+def close_table(connection: sqlite3.Connection, table: int) -> None:
+    one(
+        connection.execute(
+            "update tables set phase = 'closed' where id = ? and phase in ('lobby', 'drawing')", (table,)
+        ),
+        "the match has begun, or the table was closed already",
+    )
+    connection.execute('update seats set live = 0 where "table" = ?', (table,))
 
 
 ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began

@@ -171,6 +171,27 @@ class SQLiteStore:
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
         await self._write(work=lambda connection: queries.empty_seat(connection, table, seat, guest, row))
 
+    async def reshape(
+        self,
+        table: int,
+        before: Sequence[SeatRow],
+        after: Sequence[SeatRow],
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.replace_seats(connection, table, before, after)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
+            if start is not None:
+                queries.begin(connection, table)
+                queries.insert_actions(connection, rows(table, 0, start))
+
+        await self._write(work=work)
+
+    async def close_table(self, table: int) -> None:
+        await self._write(work=lambda connection: queries.close_table(connection, table))
+
     async def append(
         self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
     ) -> None:

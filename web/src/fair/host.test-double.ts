@@ -36,6 +36,7 @@ export class Host {
       undo: 'free',
       hints: true,
       phase: 'lobby',
+      opener: false,
       seats: [
         { ...seat, kind: 'me', name: 'Anna', mine: true, star: 0 },
         { ...seat, kind: 'elsewhere', name: 'Bert', mine: false, star: 1 },
@@ -55,7 +56,6 @@ export class Host {
       watchers: 0,
       watching: [],
       listed: false,
-      opener: true,
       ...more,
     };
   }

@@ -41,6 +41,7 @@ export class Keeper {
   see(scene: Scene): void {
     this.#scene = scene;
     const { dice, phase } = scene.table;
+    if (phase === 'closed') return;
     if (dice.protocol !== 2) {
       if (phase === 'over') this.verdict = cannot(dice.protocol === 1 ? 'cannot-first' : 'cannot-none');
       return;

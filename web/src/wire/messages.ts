@@ -7,6 +7,7 @@ export type Asked =
   | ListTable
   | Watch
   | Unwatch
+  | Shape
   | Sit
   | Stand
   | Commit
@@ -91,7 +92,24 @@ export interface Unwatch {
   id?: number;
 }
 /**
+ * Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+ *
+ *     `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+ *     or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn.
+ */
+export interface Shape {
+  type: 'shape';
+  table: string;
+  change: 'add' | 'bot' | 'free' | 'remove' | 'start';
+  seat?: number;
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
  * Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+ *
+ *     Whoever sits already takes another one for someone beside them, on the same device.
  */
 export interface Sit {
   type: 'sit';
@@ -171,6 +189,8 @@ export interface AnswerUndo {
 }
 /**
  * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+ *
+ *     Before the match begins whoever opened the table closes it so.
  */
 export interface Close {
   type: 'close';
@@ -301,7 +321,8 @@ export interface TableInfo {
   };
   edition: EditionInfo | null;
   secrets: boolean;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  opener: boolean;
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
@@ -310,7 +331,6 @@ export interface TableInfo {
   watchers: number;
   watching: string[];
   listed: boolean;
-  opener: boolean;
 }
 /**
  * The numbers that a match is played with.
@@ -584,7 +604,7 @@ export interface Mine {
 export interface MyTable {
   table: string;
   game: string;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
   names: string[];
   own: number[];
   away: number[];

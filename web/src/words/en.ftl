@@ -151,6 +151,24 @@ listed-now = Everyone who opens this server finds your table on the first page.
 listed-not = Only those you invite find your table.
 listed-show = Show it to everyone
 listed-hide = No longer
+lobby-rules = Read the rules
+shape-seat = Change seat { $number }
+shape-fill = Fill
+shape-fill-seat = Fill seat { $number }
+shape-here-help = Someone beside you, who plays on this device.
+shape-bot = Put a bot here
+shape-level = Change the level
+shape-free-help = { $name } stands up then, and can sit down again or watch.
+shape-start = { $free ->
+    [one] Start now, with a bot
+   *[other] Start now, with { $free } bots
+}
+shape-start-level = Level of the bots
+shape-close = Close the table
+shape-close-sure = Close it for everyone
+shape-keep = Keep it open
+someone = Someone
+table-closed = This table was closed before the match began.
 name-save = Save
 
 # The match
