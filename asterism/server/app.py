@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import entrance, here, moves, pages, review
+from . import entrance, here, moves, pages, review, teaching
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -72,6 +72,7 @@ def build(settings: Settings) -> Starlette:
             move=moves.act,
         )
         app.state.house = house
+        await teaching.load(house)
         house.start()
         try:
             yield

@@ -26,6 +26,7 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "too-fast": "Too many messages, gestures, tables, connections, expensive questions or wrong codes. Wait a moment; "
     "who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
+    "no-lesson": "There is no lesson of this code.",
     "no-game": "There is no game of this name.",
     "bad-options": "An option, a number of seats or a level that the game does not have.",
     "seat-taken": "Someone sits there, or the seat is kept for someone.",
@@ -190,7 +191,8 @@ def limits() -> str:
         f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
         f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
-        f"{1 / rates.wrong_codes.each:g} seconds",
+        f"{1 / rates.wrong_codes.each:g} seconds; a guest: {rates.lessons.burst:g} lessons of at most "
+        f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",
         f"- a match: {settings.MOST_ACTIONS} actions, undos included",

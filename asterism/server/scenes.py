@@ -71,6 +71,8 @@ def info(
         watchers=len(watching),
         watching=watching[:MOST_NAMED],
         listed=table.listed,
+        lesson=table.lesson,
+        paused=table.paused,
     )
 
 
@@ -152,7 +154,9 @@ def draw(
         seat=seat,
         view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
         text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
-        choices=encoded(choices(game, record, match.legal())) if to_act >= 0 and to_act in held else [],
+        choices=encoded(choices(game, record, match.legal()))
+        if to_act >= 0 and to_act in held and not table.paused
+        else [],
         since=since,
         log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, listing, lobby, moves, pointing, scenes, shaping
+from . import drawing, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -240,9 +240,10 @@ class Connection:
 
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
-        await lobby.sit(
-            self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
-        )
+        async with teaching.one_seat_each(self.house, table, self.guest, asked.seat):
+            await lobby.sit(
+                self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
+            )
 
     async def shape(self, asked: Shape, table: Table) -> None:
         await shaping.shape(self.house, table, self.guest, asked, self)
@@ -317,7 +318,9 @@ class Connection:
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
-        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.commit))
+        following = await lobby.rematch(self.house, table, self.guest, asked.commit)
+        await teaching.follow(self.house, table, following)
+        self.opened(asked.id, following)
 
     async def advise(self, asked: Advise, table: Table) -> None:
         held = table.seats.held(self.guest)
@@ -405,6 +408,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Rematch: Connection.rematch,
     Advise: Connection.advise,
     AskRolls: Connection.rolls,
+    **lesson_requests.CARRIED_OUT_BY,
 }
 
 

@@ -114,6 +114,8 @@ class Table:
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     listed: bool = False  # it can be found on the first page while it waits
+    lesson: str = ""  # the code of the lesson it belongs to
+    paused: bool = False  # by whoever leads that lesson
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for

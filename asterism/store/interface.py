@@ -92,6 +92,17 @@ class Saved:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LessonRow:
+    """Many tables under one code."""
+
+    code: str
+    mark: bytes = field(repr=False)  # of the secret of whoever leads it
+    opener: str  # a guest
+    content: str  # JSON: its tables, and what else the server wants to know
+    created: int  # seconds since 1970
+
+
+@dataclass(frozen=True, kw_only=True)
 class Best:
     """A line in a list of best scores."""
 
@@ -178,6 +189,14 @@ class Store(Protocol):
 
     async def list_table(self, table: int, listed: bool) -> None:
         """Remember that a table can be found on the first page, or no longer."""
+        ...
+
+    async def save_lesson(self, lesson: LessonRow) -> None:
+        """Write a lesson, in the place of what was known of it."""
+        ...
+
+    async def lessons(self, since: int) -> list[LessonRow]:
+        """The lessons that were opened since then."""
         ...
 
     async def pulse(self) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
+from .interface import Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = (
     "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
@@ -228,6 +228,20 @@ def list_table(connection: sqlite3.Connection, table: int, listed: bool) -> None
         connection.execute("insert into listed values (?) on conflict do nothing", (table,))
     else:
         connection.execute('delete from listed where "table" = ?', (table,))
+
+
+def save_lesson(connection: sqlite3.Connection, lesson: LessonRow) -> None:
+    row = (lesson.code, lesson.mark, lesson.opener, lesson.content, lesson.created)
+    connection.execute(
+        "insert or replace into lessons (code, mark, opener, content, created) values (?, ?, ?, ?, ?)", row
+    )
+
+
+def lessons(connection: sqlite3.Connection, since: int) -> list[LessonRow]:
+    found = connection.execute(
+        "select code, mark, opener, content, created from lessons where created >= ? order by created", (since,)
+    )
+    return [LessonRow(code=c, mark=m, opener=o, content=text, created=at) for c, m, o, text, at in found]
 
 
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:

@@ -146,11 +146,19 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
-    # 9: tables that can be found on the first page while they wait
+    # 9: tables that can be found on the first page while they wait; lessons, which have many tables under one code
     """
     create table listed (
         "table" integer primary key references tables (id)
     );
+    create table lessons (
+        code text primary key,
+        mark blob not null,
+        opener text not null,
+        content text not null,
+        created integer not null
+    ) without rowid;
+    create index lessons_of_today on lessons (created);
     """,
 ]
 VERSION = len(STEPS)

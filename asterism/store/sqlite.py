@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import queries, schema
-from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, StoreFailed, TableRow
+from .interface import BadStore, Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, StoreFailed, TableRow
 
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
@@ -210,6 +210,9 @@ class SQLiteStore:
     async def list_table(self, table: int, listed: bool) -> None:
         await self._write(work=lambda connection: queries.list_table(connection, table, listed))
 
+    async def save_lesson(self, lesson: LessonRow) -> None:
+        await self._write(work=lambda connection: queries.save_lesson(connection, lesson))
+
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)
 
@@ -286,6 +289,9 @@ class SQLiteStore:
 
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: queries.guest_name(connection, guest))
+
+    async def lessons(self, since: int) -> list[LessonRow]:
+        return await self._read(lambda connection: queries.lessons(connection, since))
 
     async def load(self, code: str) -> Saved | None:
         return await self._read(lambda connection: queries.load(connection, code))

@@ -21,9 +21,25 @@ export type Asked =
   | Point
   | Rematch
   | Advise
-  | AskRolls;
+  | AskRolls
+  | OpenLesson
+  | AskLesson
+  | SteerLesson
+  | JoinLesson;
 export type Answered =
-  Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused;
+  | Welcome
+  | Pairing
+  | Paired
+  | Opened
+  | Unwatched
+  | Scene
+  | UndoRefused
+  | Emoted
+  | Advice
+  | Rolls
+  | LessonOpened
+  | LessonScene
+  | Refused;
 
 /**
  * Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
@@ -244,6 +260,57 @@ export interface AskRolls {
   id?: number;
 }
 /**
+ * Open many tables of a game under one code; answered by `LessonOpened`.
+ */
+export interface OpenLesson {
+  type: 'open-lesson';
+  game: string;
+  tables: number;
+  seats: number;
+  options?: {
+    [k: string]: number;
+  };
+  edition?: string;
+  undo?: 'ask' | 'free' | 'never';
+  hints?: boolean;
+  id?: number;
+}
+/**
+ * How far the tables of a lesson are; answered by `LessonScene`, to whoever has its secret.
+ */
+export interface AskLesson {
+  type: 'lesson';
+  lesson: string;
+  secret: string;
+  id?: number;
+}
+/**
+ * Do something with the tables of a lesson; answered by `LessonScene`, to whoever has its secret.
+ *
+ *     `pause` them (nobody moves there) or `go-on`; `fill` free seats with bots where someone waits; `add` a table;
+ *     `close` them, which breaks off what is played. Closed without naming tables, the lesson is over.
+ */
+export interface SteerLesson {
+  type: 'steer-lesson';
+  lesson: string;
+  secret: string;
+  do: 'add' | 'close' | 'fill' | 'go-on' | 'pause';
+  tables?: string[];
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
+ * Be led to a free seat of a lesson, or back to the one that one has; answered by `Opened`, then by a `Scene`.
+ */
+export interface JoinLesson {
+  type: 'join-lesson';
+  lesson: string;
+  commit: string;
+  name?: string;
+  id?: number;
+}
+/**
  * The first message on every connection.
  */
 export interface Welcome {
@@ -270,7 +337,7 @@ export interface Paired {
   id: number;
 }
 /**
- * A table was opened (or, for a rematch, is there already); its `Scene` follows.
+ * A table was opened (or, for a rematch or in a lesson, is there already); its `Scene` follows.
  */
 export interface Opened {
   type: 'opened';
@@ -331,6 +398,8 @@ export interface TableInfo {
   watchers: number;
   watching: string[];
   listed: boolean;
+  lesson: string;
+  paused: boolean;
 }
 /**
  * The numbers that a match is played with.
@@ -497,6 +566,51 @@ export interface Roll {
   expected: number;
 }
 /**
+ * All tables of a lesson are open.
+ */
+export interface LessonOpened {
+  type: 'lesson-opened';
+  lesson: string;
+  secret: string;
+  id: number;
+}
+/**
+ * All tables of a lesson as they are now.
+ */
+export interface LessonScene {
+  type: 'lesson-scene';
+  lesson: string;
+  game: string;
+  over: boolean;
+  tables: LessonTable[];
+  id: number;
+}
+/**
+ * A table of a lesson, at a glance.
+ */
+export interface LessonTable {
+  table: string;
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  paused: boolean;
+  seats: LessonSeat[];
+  to_act: number;
+  ply: number;
+  last: LogLine | null;
+  winners: number[];
+  quiet: number;
+}
+/**
+ * A seat at a table of a lesson.
+ */
+export interface LessonSeat {
+  name: string;
+  bot: boolean;
+  taken: boolean;
+  present: boolean;
+  star: number;
+  score: number | null;
+}
+/**
  * A request that was not carried out, and why. Nothing was changed.
  */
 export interface Refused {
@@ -506,6 +620,7 @@ export interface Refused {
     | 'malformed'
     | 'match-over'
     | 'no-game'
+    | 'no-lesson'
     | 'no-table'
     | 'not-allowed'
     | 'not-legal'
