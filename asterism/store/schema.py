@@ -172,6 +172,8 @@ def check(connection: sqlite3.Connection, path: str) -> int:
         acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
     except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
+    except UnicodeDecodeError:
+        raise BadStore(f"{path} is damaged: it cannot be read, so nothing was restored or changed") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
     if acting:  # it would act whenever we write or read
