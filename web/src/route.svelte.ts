@@ -1,6 +1,6 @@
 /** Where we are: the address bar, as a page and its argument. */
 
-export type Page = 'home' | 'new' | 'table' | 'device' | 'replay' | 'records' | 'settings' | 'lost';
+export type Page = 'home' | 'new' | 'table' | 'device' | 'lesson' | 'replay' | 'records' | 'settings' | 'lost';
 
 export interface Place {
   page: Page;
@@ -11,13 +11,14 @@ const SHORT: Record<string, Page> = {
   new: 'new',
   t: 'table',
   device: 'device',
+  lesson: 'lesson',
   replay: 'replay',
   records: 'records',
   settings: 'settings',
 };
 
 const NEEDS_ARGUMENT: ReadonlySet<Page> = new Set(['table', 'new', 'device']);
-const IS_CODE: ReadonlySet<Page> = new Set(['table', 'device', 'replay']); // which may be written in small letters too
+const IS_CODE: ReadonlySet<Page> = new Set(['table', 'device', 'lesson', 'replay']); // which may be written in small letters too
 
 export function placeOf(path: string): Place {
   const [first = '', argument = '', ...rest] = path.split('/').filter(Boolean).map(decoded);

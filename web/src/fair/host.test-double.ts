@@ -56,6 +56,8 @@ export class Host {
       watchers: 0,
       watching: [],
       listed: false,
+      lesson: '',
+      paused: false,
       ...more,
     };
   }

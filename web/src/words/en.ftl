@@ -54,7 +54,7 @@ running-more = All my tables
 running-with = with { $names }
 join-title = Have a code?
 join-button = Join
-join-bad = A code has six letters or digits, like 7KQ2MX.
+join-bad = A code has six letters or digits, like 7KQ2MX; that of a lesson has five.
 watch-replay = Watch a record file
 no-games = No games were found.
 open-tables = These tables are waiting for someone
@@ -137,6 +137,7 @@ lobby-unreachable-why = This page was opened at an address that means, on every 
 lobby-unreachable-help = Start the server in a network, without --{ "\u2060" }host 127.0.0.1; or tell it the address others know it by, with --{ "\u2060" }address.
 lobby-unreachable-here = In another window on this device, the code works.
 lobby-scan = Scan it, open the link, or type the code on the first screen.
+invite-large = Show the QR code large
 lobby-sit = Sit here
 lobby-kept = Take your seat
 lobby-stand = Stand up
@@ -379,6 +380,75 @@ drawing-odd-secret-twice = The host has used the same secret at another table.
 drawing-odd-chain = The sheets do not follow each other.
 drawing-odd-other-sheet = Your browser has seen another sheet of the same draw.
 drawing-odd-settings = Game, settings or names on the sheet are not those that are shown.
+
+# A lesson: many tables under one code
+lesson-way = Play with a class
+lesson-new-title = A game for the whole class
+lesson-new-how = You open all tables at once and show one code. Each who types or scans it is led to a free seat. You see every table, and can let them pause, fill them with bots, and close them.
+lesson-game = Which game?
+lesson-tables = Tables
+lesson-seats = Players at each table
+lesson-places = { $places ->
+    [one] one seat
+   *[other] { $places } seats
+} in all
+lesson-open = { $tables ->
+    [one] Open one table
+   *[other] Open { $tables } tables
+}
+lesson-mine = Your lessons
+lesson-mine-one = Lesson { $code }
+lesson-title = Lesson { $code }
+lesson-how = Open this address, or type the code there. Everyone is led to a free seat.
+lesson-seated = { $taken } of { $seats } seats taken
+lesson-seated-of = of { $seats } seats taken
+lesson-playing = { $count ->
+    [one] one table plays
+   *[other] { $count } tables play
+}
+lesson-ended = { $count ->
+    [one] one match is over
+   *[other] { $count } matches are over
+}
+lesson-pause = Pause everyone
+lesson-go-on = Go on
+lesson-fill = { $seats ->
+    [one] Fill one seat with a bot
+   *[other] Fill { $seats } seats with bots
+}
+lesson-fill-none = Fill with bots
+lesson-level = Level of the bots
+lesson-add = One more table
+lesson-close = Close the lesson
+lesson-close-sure = All matches that are played now end without a result, and nobody can come in any more.
+lesson-close-yes = Close it for everyone
+lesson-close-no = Let them play
+lesson-over = This lesson is over.
+lesson-invite = Code and QR code
+lesson-elsewhere = Lead from another device
+lesson-elsewhere-help = Whoever has this link leads the lesson: show it to nobody else. Keep it, if you want to come back to it in another browser.
+lesson-elsewhere-qr = QR code of your own link
+lesson-table = Table { $number }
+lesson-table-free = free
+lesson-table-waits = waits
+lesson-table-draws = draws the dice
+lesson-table-pauses = pauses
+lesson-table-over = over
+lesson-table-closed = closed
+lesson-table-move = move { $ply }
+lesson-table-quiet = quiet for { $minutes } min
+lesson-table-won = { $names } won
+lesson-table-ended = no winner
+lesson-table-away = away
+lesson-watch = Watch this table
+lesson-pause-one = Let it pause
+lesson-go-on-one = Let it go on
+lesson-fill-one = Fill it with bots
+lesson-close-one = Close this table
+lesson-paused = The lesson pauses. Look up: it goes on in a moment.
+lesson-join-title = Come in
+lesson-join-how = You are led to a free seat in lesson { $code }.
+lesson-join = Find me a seat
 
 # Replay
 replay-title = Replay
