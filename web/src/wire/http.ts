@@ -91,8 +91,7 @@ export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code
 export const review = once((code) => get<Review>(`/api/tables/${code}/review`));
 
 /** A record file that somebody kept, as scenes. */
-export const replayFile = (text: string): Promise<Replay> =>
-  get('/api/replay', posted(text));
+export const replayFile = (text: string): Promise<Replay> => get('/api/replay', posted(text));
 
 /** The record of a match that is over, for this browser's own checking. */
 export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
