@@ -316,8 +316,14 @@ def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Un
     return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
 
 
+PARTS = """
+    select part.name from sqlite_master part join pragma_table_info(part.name) column on column.name = 'table'
+    where part.type = 'table' and part.name != 'results'
+"""
+
+
 def remove(connection: sqlite3.Connection, table: int) -> None:
-    for name in ("actions", "sheets", "nonces", "seats"):
+    for (name,) in connection.execute(PARTS).fetchall():  # whatever is kept of a table, but its results
         connection.execute(f'delete from {name} where "table" = ?', (table,))
     connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
     connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
