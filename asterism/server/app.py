@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, moves, pages, review
+from . import here, moves, pages, review, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -73,6 +73,8 @@ def build(settings: Settings) -> Starlette:
         )
         app.state.house = house
         house.start()
+        if settings.tidy_days is not None:
+            house.run(tidying.keep_tidy(house, settings.tidy_days))
         try:
             yield
         finally:
@@ -87,6 +89,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/mine", pages.mine),
         Route("/api/here", here.here),
         Route("/api/tables/{code}/record", pages.table_record),
+        Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
         Route("/api/tables/{code}/replay", pages.table_replay),
         Route("/api/tables/{code}/review", review.table_review),
         Route("/api/replay", pages.replay, methods=["POST"]),

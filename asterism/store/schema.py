@@ -146,6 +146,11 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
+    # 9: a wish for a table that is sent again, since its answer was lost, is known by its lock
+    """
+    alter table tables add column opened_with text not null default '';
+    create unique index tables_opened on tables (opener, opened_with) where opened_with != '';
+    """,
 ]
 VERSION = len(STEPS)
 

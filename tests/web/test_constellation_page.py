@@ -250,6 +250,7 @@ def nearest(scene: Told) -> int:
 
 def test_tiles_are_exchanged_once_all_are_in_play(ada: Stargazer, served: Served):
     code = ada.begin("here", open=1, goals=5, points=10)
+    ada.sit_down(code)
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in ada.page.context.cookies())
     with Client(served, cookie) as quick:  # the same guest, by program
         scene = quick.ask("watch", table=code)

@@ -2,6 +2,7 @@
 
 import type { GameFacts, Open, SeatPlan } from '../wire/messages';
 import { newLock } from '../fair/kept';
+import { Offline } from '../wire/socket.svelte';
 import { socket } from '../wire/wire';
 import { settings } from '../settings.svelte';
 
@@ -15,6 +16,8 @@ export function usualLevel(levels: readonly string[]): string {
   return levels[Math.floor((levels.length - 1) / 2)] ?? '';
 }
 
+let unanswered: { wish: string; commit: string } | null = null; // what was asked for when the connection broke
+
 export type Plan = Omit<Open, 'type' | 'id' | 'commit'>;
 
 /** The table of a plan; its code. Bots get their names here. */
@@ -27,8 +30,17 @@ export async function open(plan: Plan): Promise<string> {
     if (seat.kind === 'me' && own) return { ...seat, name: own };
     return seat;
   });
-  const opened = await socket.ask('opened', { type: 'open', commit: newLock(), ...plan, seats });
-  return opened.table;
+  const wish = JSON.stringify({ ...plan, seats });
+  if (unanswered?.wish !== wish) unanswered = { wish, commit: newLock() }; // once more, it is the same table
+  const { commit } = unanswered;
+  try {
+    const opened = await socket.ask('opened', { type: 'open', commit, ...plan, seats });
+    unanswered = null;
+    return opened.table;
+  } catch (problem) {
+    if (!(problem instanceof Offline)) unanswered = null;
+    throw problem;
+  }
 }
 
 /** Against a bot at once; alone where a game is for one. */

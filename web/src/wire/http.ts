@@ -74,3 +74,10 @@ export const replayFile = (text: string): Promise<Replay> =>
 export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
 
 export const recordAddress = (code: string): string => `/api/tables/${code}/record`;
+
+/** Break off a match that cannot go on here, since its rules are not here; its record. */
+export async function breakOff(code: string): Promise<Blob> {
+  const response = await fetch(recordAddress(code), { method: 'POST' });
+  if (!response.ok) throw new Error(await problem(response));
+  return response.blob();
+}

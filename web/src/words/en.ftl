@@ -242,6 +242,7 @@ fair-promise = Every browser named here locked a number before any was shown; to
     [one] drawn one time
    *[other] drawn { $draws } times
 }). Nobody could choose or change their numbers, not even the host with all the others.
+fair-again = Whoever could see the numbers of a draw that was given up has had a choice between the draws.
 fair-alone = No browser took part in drawing these dice: only bots play. The host could have chosen them.
 fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
 fair-close = Break the match off
@@ -298,6 +299,7 @@ finding-broken-result = The result in the record is not the one that is shown.
 finding-broken-list = The list of rolls is out of order at roll { $number }.
 finding-broken-odds = The odds of roll { $number } are no odds.
 finding-broken-roll = Roll { $number } is not what the dice made it.
+finding-broken-rolled = Your browser knows of { $known } rolls, but { $listed } are listed.
 finding-broken-heard = Roll { $number } is not the one that your browser heard.
 finding-broken-set-back = The host set this table back from { $from } rolls to { $to }.
 finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
@@ -418,6 +420,10 @@ what-to-do = What you can do now
 plain-board = The board as text
 the-others = The others
 my-things = My things
+ended-title = This table has ended
+refused-because = The server says: { $why }.
+ended-help = What was played is kept. Whoever played here can break the match off and save it as a file; the secret of its dice is shown with that.
+ended-save = Break it off and save the record
 no-table = There is no table { $code }. Is the code right?
 playing-as = You are { $name }
 kind-me-short = Me
