@@ -139,14 +139,17 @@ async def sit(
             if asker:
                 house.tell_one(table, asker, 0, False, id)
             return
-        _in_lobby(table)
+        in_lobby(table)
         if seat not in table.seats.free:
             raise Refusal("seat-taken", "this seat is taken")
         if row.kept and row.kept != guest:
             raise Refusal("seat-taken", "this seat is kept for someone who played before")
         others = [s.name for i, s in enumerate(table.seats) if i != seat]
         own = distinct(clean_name(name) or row.name or guest_name, others)
-        taken = replace(row, guest=guest, name=own, lock=lock, kept="")
+        # whoever sits already takes a second seat for someone beside them
+        beside = bool(table.seats.held(guest)) and not row.kept
+        device = "shared" if beside else row.device
+        taken = replace(row, guest=guest, device=device, name=own, lock=lock, kept="")
         seats = table.seats.with_row(seat, taken)
         begun = go_on(table.game, table.row, seats, table.drawing)
         match = begun.match
@@ -169,7 +172,7 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
     While the dice are drawn it makes that draw void."""
     async with table.lock:
         if table.phase != "drawing":
-            _in_lobby(table)
+            in_lobby(table)
         row = table.seats[seat] if 0 <= seat < len(table.seats) else None
         given_away = row is not None and bool(row.kept) and table.row.opener == guest
         if row is None or not (given_away or table.seats.holder(seat) == guest):
@@ -188,9 +191,10 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
         house.tell(table, 0, asker, id)
 
 
-def _in_lobby(table: Table) -> None:
-    if table.phase == "over":
-        raise Refusal("match-over", "the match is over")
+def in_lobby(table: Table) -> None:
+    """Refuses what can be done in the lobby only."""
+    if table.phase in ("over", "closed"):
+        raise Refusal("match-over", "the match is over" if table.match else "this table was closed")
     if table.phase != "lobby":
         raise Refusal("table-full", "every seat is taken and the match begins: you can watch")
 

@@ -113,6 +113,9 @@ class Table:
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
+    listed: bool = False  # it can be found on the first page while it waits
+    lesson: str = ""  # the code of the lesson it belongs to
+    paused: bool = False  # by whoever leads that lesson
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
@@ -128,7 +131,7 @@ class Table:
     @property
     def phase(self) -> Phase:
         if self.match is None:
-            return "drawing" if self.row.draw else "lobby"
+            return "closed" if self.row.phase == "closed" else "drawing" if self.row.draw else "lobby"
         return "over" if self.match.over else "playing"
 
     @property
@@ -171,6 +174,8 @@ class Table:
 
     def running(self) -> Match:
         """The match, if it goes on."""
+        if self.phase == "closed":
+            raise Refusal("match-over", "this table was closed")
         if self.match is None:
             raise Refusal("not-started", "the match has not started: some seats are still free")
         if self.phase == "over":
@@ -221,11 +226,12 @@ def restore(saved: Saved) -> Table:
     if why := cannot_go_on(row):
         raise Refusal("other-rules", why)
     game = find(row.game)
-    table = Table(row=row, seats=Seats(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
+    touched = float(max([row.created, *saved.times[-1:]]))
+    table = Table(row=row, seats=Seats(saved.seats), game=game, listed=saved.listed, touched=touched)
     if row.draw or saved.sheets:
         places = len(json.loads(saved.sheets[-1])["contributors"])
         table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
-    if row.phase not in ("lobby", "drawing"):
+    if row.phase in ("playing", "over"):
         try:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:

@@ -42,6 +42,7 @@ export class Keeper {
     this.#scene = scene;
     this.kept = keptOf(this.code); // another window may have shown a number, or heard more
     const { dice, phase } = scene.table;
+    if (phase === 'closed') return;
     if (dice.protocol !== 2) {
       if (phase === 'over') this.verdict = cannot(dice.protocol === 1 ? 'cannot-first' : 'cannot-none');
       return;

@@ -18,6 +18,12 @@ export function usualLevel(levels: readonly string[]): string {
 
 let unanswered: { wish: string; commit: string } | null = null; // what was asked for when the connection broke
 
+/** Names for so many bots beside those who have a name already. */
+export function botNames(taken: readonly string[], count: number): string[] {
+  const free = STARS.filter((star) => !taken.includes(star));
+  return Array.from({ length: count }, (_, i) => free[i] ?? STARS[i % STARS.length]!);
+}
+
 export type Plan = Omit<Open, 'type' | 'id' | 'commit'>;
 
 /** The table of a plan; its code. Bots get their names here. */

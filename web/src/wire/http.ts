@@ -3,7 +3,19 @@
 import type { MatchRecord } from '../fair/check';
 import { t } from '../words/shell';
 import { Words } from '../words/words';
-import type { GameFacts, Games, Here, Mine, MyTable, Records, Replay, Review } from './messages';
+import type {
+  Device,
+  GameFacts,
+  Games,
+  Here,
+  Mine,
+  MyTable,
+  OpenTable,
+  OpenTables,
+  Records,
+  Replay,
+  Review,
+} from './messages';
 
 /** The answer of an address; that there is none is told in words. */
 async function reach(path: string, more?: RequestInit): Promise<Response> {
@@ -17,6 +29,12 @@ async function reach(path: string, more?: RequestInit): Promise<Response> {
 async function get<T>(path: string, more?: RequestInit): Promise<T> {
   return (await (await reach(path, more)).json()) as T;
 }
+
+const posted = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+});
 
 async function problem(response: Response): Promise<string> {
   try {
@@ -59,6 +77,12 @@ export const records = (game: string): Promise<Records> => get(`/api/games/${gam
 
 export const mine = async (): Promise<MyTable[]> => (await get<Mine>('/api/mine')).tables;
 
+/** The tables that wait for anyone who comes. */
+export const openTables = async (): Promise<OpenTable[]> => (await get<OpenTables>('/api/open')).tables;
+
+/** Become, on this device, the guest who was shown the secret. */
+export const comeIn = (secret: string): Promise<Device> => get('/api/device', posted(JSON.stringify({ secret })));
+
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
 
@@ -67,8 +91,7 @@ export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code
 export const review = once((code) => get<Review>(`/api/tables/${code}/review`));
 
 /** A record file that somebody kept, as scenes. */
-export const replayFile = (text: string): Promise<Replay> =>
-  get('/api/replay', { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
+export const replayFile = (text: string): Promise<Replay> => get('/api/replay', posted(text));
 
 /** The record of a match that is over, for this browser's own checking. */
 export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
