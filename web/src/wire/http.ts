@@ -14,6 +14,7 @@ import type {
   Records,
   Replay,
   Review,
+  StandFacts,
 } from './messages';
 
 async function get<T>(path: string): Promise<T> {
@@ -79,6 +80,12 @@ export async function comeIn(secret: string): Promise<Device> {
   const headers = { 'content-type': 'application/json' };
   return answered(await fetch('/api/device', { method: 'POST', headers, body: JSON.stringify({ secret }) }));
 }
+
+/** What the stand shows; a Problem where there is none. */
+export const standFacts = (): Promise<StandFacts> => get('/api/stand');
+
+/** Be someone new, for the next one who comes to the stand. */
+export const beNew = async (): Promise<StandFacts> => answered(await fetch('/api/stand', { method: 'POST' }));
 
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
