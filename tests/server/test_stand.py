@@ -24,7 +24,9 @@ def test_a_stand_that_cannot_be_is_refused_in_words(game: str, idle: float) -> N
         read_stand(game, idle)
 
 
-def test_only_the_page_of_a_stand_makes_its_browser_a_new_guest(served: Served, tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
+def test_only_the_page_of_a_stand_makes_its_browser_a_new_guest(
+    served: Served, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     assert served.get("/api/stand").status == 404
     stand = Served(tmp_path_factory.mktemp("stand"), "--stand", "geminion")
     try:
