@@ -1,8 +1,8 @@
 /** Whether this tab is a stand: a screen for whoever passes by, fresh again when they have left. */
 
-import { settings } from '../settings.svelte';
-import { beNew } from '../wire/http';
-import type { StandFacts } from '../wire/messages';
+import { settings } from './settings.svelte';
+import { beNew } from './wire/http';
+import type { StandFacts } from './wire/messages';
 
 const PLACE = 'asterism-stand';
 
