@@ -91,6 +91,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/open", entrance.open_tables),
         Route("/api/here", here.here),
         Route("/api/device", entrance.device, methods=["POST"]),
+        Route("/api/stand", entrance.stand, methods=["GET", "POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
         Route("/api/tables/{code}/replay", pages.table_replay),

@@ -54,6 +54,14 @@ class Limits:
     wrong_lessons_of_address: Rate = Rate(300, 2)  # the same from one network address (a school may share one)
 
 
+@dataclass(frozen=True)
+class Stand:
+    """A screen for whoever passes by: bots play there until someone taps it."""
+
+    game: str
+    idle: float = 60.0  # seconds without a touch; then it is fresh for the next one
+
+
 UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 8)
 
 
@@ -69,6 +77,7 @@ class Settings:
     open_metrics: bool = False  # answer /metrics to callers from other machines too
     editions: Path | None = None  # a folder of editions of the host's own, in GAME/NAME.toml
     proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
+    stand: Stand | None = None  # what the page /stand shows
     door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page

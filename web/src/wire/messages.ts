@@ -768,6 +768,15 @@ export interface Device {
   name: string;
 }
 /**
+ * GET /api/stand: what the stand shows. POST /api/stand makes the browser a new guest: fresh for the next one.
+ *
+ *     Only where the server was started with `--stand`.
+ */
+export interface StandFacts {
+  game: string;
+  idle: number;
+}
+/**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
  *
  *     Scene k is the match after k actions that stand; its log has the line of the action that led to it, then those of

@@ -463,6 +463,18 @@ lesson-join-title = Come in
 lesson-join-how = You are led to a free seat in lesson { $code }.
 lesson-join = Find me a seat
 
+# A stand
+stand-tap = Tap to play
+stand-tap-help = Bots are playing. Your own match begins at once.
+stand-name = Visitor
+stand-idle-title = Are you still here?
+stand-idle = In { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+} a fresh match begins for the next one.
+stand-stay = I am still here
+stand-leave = I am done
+
 # Replay
 replay-title = Replay
 replay-open = Choose a record file
