@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
+    parser.add_argument("--ahead", type=float, default=0.0, help="seconds its clock is ahead; for tests")
     chosen = parser.parse_args()
     try:
         serve(
@@ -41,6 +42,7 @@ def main() -> int:
             patience=chosen.patience,
             open_metrics=chosen.open_metrics,
             unlimited=chosen.unlimited,
+            ahead=chosen.ahead,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

@@ -8,13 +8,14 @@ import os
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from asterism.store import Store
+from asterism.store import Store, StoreFailed
 
 from . import scenes
 from .botdesk import BotDesk
@@ -54,6 +55,7 @@ class House:
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
         self._healthy_until = 0.0
+        self.started = self.settings.now()
         cores = os.cpu_count() or 1
         self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
         self.slow = Studies("reviews", 1, keep=32, busy=self.desk.busy)
@@ -94,6 +96,7 @@ class House:
             raise Refusal("no-table", f"there is no table {code[:12]}")
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
+        self.note_away(table, int(max(table.touched, self.started)))
         self.desk.wake(table)
         return table
 
@@ -104,6 +107,7 @@ class House:
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
+        table.events = fresh.events
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -119,7 +123,7 @@ class House:
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here, table.away)
         opener = guest == table.row.opener
         info = drawn.get((held, kept, opener))
         if info is None:
@@ -129,8 +133,8 @@ class House:
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
-        drawn = table.scenes.of(*moment)
+        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed)
+        drawn = table.scenes.of(*moment, table.events, table.away, here)
         key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
@@ -156,13 +160,31 @@ class House:
     def tell_presence(self, table: Table, newcomer: Watcher | None = None) -> None:
         """Tell the others soon that someone came or went, once for all who did in a moment."""
         others = any(watcher is not newcomer for watcher, _ in self.hub.watchers(table.code))
-        if others and table.presence_told is None:
+        table.presence_heard = table.presence_heard or others
+        if (others or table.phase == "playing") and table.presence_told is None:
             table.presence_told = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence, table)
 
     def _tell_presence(self, table: Table) -> None:
-        table.presence_told = None
+        heard, table.presence_told, table.presence_heard = table.presence_heard, None, False
         if self.tables.get(table.code) is table:
-            self.tell(table, table.match.ply if table.match else 0)
+            self.note_away(table, int(self.settings.now()))
+            if heard:
+                self.tell(table, table.match.ply if table.match else 0)
+
+    def note_away(self, table: Table, now: int) -> None:
+        """While a match goes on: who is not there, and since when; it is kept, so that it outlives the server."""
+        here = self.hub.guests(table.code)
+        if table.phase != "playing":
+            return
+        away = {row.guest: table.away.get(row.guest, now) for row in table.seats if row.guest and row.guest not in here}
+        if away != table.away:
+            came = {guest: 0 for guest in table.away if guest not in away}
+            table.away = away
+            self.run(self._store_away(table.id, {**away, **came}))
+
+    async def _store_away(self, table: int, since: dict[str, int]) -> None:
+        with suppress(StoreFailed):  # then it is known until the server stops
+            await self.store.note_away(table, since)
 
     # Keeping house
 

@@ -18,6 +18,7 @@ from .hub import Watcher
 from .messages import Open, SeatPlan
 from .refusal import Refusal
 from .seats import clean_name
+from .settings import LONGEST_PATIENCE
 from .sheet import Drawing
 from .tables import Seats, Table, listed, new_code
 
@@ -26,6 +27,8 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
     """Open a table as it was planned; the opener holds the seats `me` and `here`."""
     lock = check_commit(wish.commit)
     game = listed(wish.game)
+    if not 0 <= wish.patience <= LONGEST_PATIENCE:
+        raise Refusal("bad-options", f"the patience of a table is at most {LONGEST_PATIENCE} seconds")
     try:
         options = game.check_options(len(wish.seats), wish.options)
     except BadInput as problem:
@@ -42,6 +45,7 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         numbers=editions.stored(edition),
         undo=wish.undo,
         hints=wish.hints,
+        patience=wish.patience,
         secret=secrets.token_bytes(32),
         opener=guest,
     )
@@ -227,5 +231,5 @@ def _again(seat: SeatRow, guest: str, lock: str) -> SeatRow:
     if seat.holder == "bot":
         return seat
     if seat.guest == guest:
-        return replace(seat, nonce="", lock=lock, without=False)
-    return replace(seat, guest="", nonce="", lock="", without=False, kept=seat.guest)
+        return replace(seat, nonce="", lock=lock, without=False, stand_in="", away=0)
+    return replace(seat, guest="", nonce="", lock="", without=False, stand_in="", away=0, kept=seat.guest)

@@ -63,6 +63,7 @@ class Open(Request, tag="open", tag_field="type"):
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
+    patience: int = 300  # seconds that someone may be away before the others may let a bot play, or end the match
 
 
 class Watch(Request, tag="watch", tag_field="type"):
@@ -133,12 +134,35 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 
 class Close(Request, tag="close", tag_field="type"):
-    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
+    all others are bots, have left, or have been away for the table's patience.
 
     Before the match begins whoever opened the table closes it so."""
 
     table: str
     ply: int
+
+
+class Leave(Request, tag="leave", tag_field="type"):
+    """Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back."""
+
+    table: str
+    seats: list[int] = []  # which of one's own; empty: all
+
+
+class StandIn(Request, tag="stand-in", tag_field="type"):
+    """Let a bot play for someone who is away, at all of their seats.
+
+    For those who play, once the person has been away for the table's patience; for whoever opened it, at once."""
+
+    table: str
+    seat: int
+
+
+class ComeBack(Request, tag="come-back", tag_field="type"):
+    """Take one's seats over again from the bots that play for oneself."""
+
+    table: str
 
 
 class Act(Request, tag="act", tag_field="type"):
@@ -201,8 +225,8 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
 
 
 Asked = (
-    Hello | Open | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close
-    | Emote | Point | Rematch | Advise | AskRolls
+    Hello | Open | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Leave | StandIn | ComeBack
+    | Act | Undo | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls
 )  # fmt: skip
 
 
@@ -221,6 +245,7 @@ class Welcome(Told, tag="welcome", tag_field="type"):
     protocol: int
     guest: str  # a public number for this guest, not a secret
     name: str
+    now: float = 0.0  # seconds since 1970, by the server's clock
 
 
 class Opened(Told, tag="opened", tag_field="type"):
@@ -245,6 +270,8 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     present: bool  # its guest is connected now; bots always are
     star: int  # which star stands for whoever sits here, from 0; they keep it in a rematch, where the seats move on
     level: str = ""
+    stand_in: str = ""  # the level of the bot that plays for whoever has left or is away; empty: they play themselves
+    away: int | None = None  # since when they are not there, seconds since 1970; only while the match goes on
 
 
 class NumberInfo(msgspec.Struct, kw_only=True):
@@ -294,6 +321,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
+    patience: int = 300  # seconds after which the others decide about someone who is away
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
@@ -311,7 +339,8 @@ class Choice(msgspec.Struct, kw_only=True):
 class LogLine(msgspec.Struct, kw_only=True):
     """What happened at a ply, in the game or at the table; the argument `who` is a seat.
 
-    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone."""
+    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
+    `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings."""
 
     ply: int
     actor: int  # a seat, or -1: chance

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lobby, moves, pointing, scenes, shaping
+from . import drawing, leaving, lobby, moves, pointing, scenes, shaping
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -28,10 +28,12 @@ from .messages import (
     Asked,
     AskRolls,
     Close,
+    ComeBack,
     Commit,
     Emote,
     Emoted,
     Hello,
+    Leave,
     Open,
     Opened,
     Point,
@@ -44,6 +46,7 @@ from .messages import (
     Shape,
     Sit,
     Stand,
+    StandIn,
     Told,
     Undo,
     Unwatch,
@@ -173,7 +176,11 @@ class Connection:
             if name != self.name:
                 await self.house.store.name_guest(self.guest, name)
                 self.name = name
-        self.say(Welcome(id=asked.id, protocol=PROTOCOL, guest=self.guest, name=self.name))
+        self.welcome(asked.id)
+
+    def welcome(self, id: int = 0) -> None:
+        now = self.house.settings.now()
+        self.say(Welcome(id=id, protocol=PROTOCOL, guest=self.guest, name=self.name, now=now))
 
     async def open(self, asked: Open, _: None) -> None:
         self.check_opening()
@@ -246,6 +253,18 @@ class Connection:
             await shaping.close(self.house, table, self.guest, self, asked.id)
         else:
             await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def leave_match(self, asked: Leave, table: Table) -> None:
+        await leaving.leave(self.house, table, self.guest, asked.seats, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def stand_in(self, asked: StandIn, table: Table) -> None:
+        await leaving.stand_in(self.house, table, self.guest, asked.seat, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def come_back(self, asked: ComeBack, table: Table) -> None:
+        await leaving.come_back(self.house, table, self.guest, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -372,6 +391,9 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Reveal: Connection.reveal,
     Redraw: Connection.redraw,
     Close: Connection.close,
+    Leave: Connection.leave_match,
+    StandIn: Connection.stand_in,
+    ComeBack: Connection.come_back,
     Act: Connection.act,
     Undo: Connection.undo,
     AnswerUndo: Connection.answer_undo,
@@ -438,7 +460,7 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
 
 async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
     connection.name = await house.store.guest_name(connection.guest) or connection.name
-    connection.say(Welcome(protocol=PROTOCOL, guest=connection.guest, name=connection.name))
+    connection.welcome()
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":

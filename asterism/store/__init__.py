@@ -1,7 +1,19 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
 from .folder import KEY, back_up, held, restore
-from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow
+from .interface import (
+    BadStore,
+    Best,
+    Conflict,
+    EventRow,
+    Events,
+    ResultRow,
+    Saved,
+    SeatRow,
+    Store,
+    StoreFailed,
+    TableRow,
+)
 from .sqlite import FILE, SQLiteStore, check
 
 __all__ = [
@@ -10,6 +22,8 @@ __all__ = [
     "BadStore",
     "Best",
     "Conflict",
+    "EventRow",
+    "Events",
     "ResultRow",
     "SQLiteStore",
     "Saved",

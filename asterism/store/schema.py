@@ -146,6 +146,24 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
+    # 9: who is away since when, for whom a bot plays, and what happened at a table beside the actions
+    """
+    alter table tables add column patience integer not null default 300;
+    alter table seats add column stand_in text not null default '';
+    alter table seats add column away integer not null default 0;
+    alter table tallies add column mixed integer not null default 0;
+    create table events (
+        "table" integer not null references tables (id),
+        number integer not null,
+        ply integer not null,
+        at integer not null,
+        what text not null,
+        seat integer not null,
+        by integer not null,
+        level text not null,
+        primary key ("table", number)
+    ) without rowid;
+    """,
 ]
 VERSION = len(STEPS)
 

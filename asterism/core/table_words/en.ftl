@@ -5,6 +5,11 @@ took-back = { $moves ->
    *[other] { $who } took back { $moves } moves.
 }
 roll-taken-back = A roll was taken back.
+left = { $who } left. A bot plays on.
+bot-plays = A bot plays for { $who } now, who is away.
+let-bot-play = { $whom } lets a bot play for { $who }, who is away.
+came-back = { $who } is back and plays on.
+ended = { $who } ended the match.
 match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.

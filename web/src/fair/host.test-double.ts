@@ -25,7 +25,7 @@ export class Host {
   }
 
   table(more: Partial<TableInfo> = {}): TableInfo {
-    const seat = { taken: true, present: true, level: '' };
+    const seat = { taken: true, present: true, level: '', stand_in: '', away: null };
     return {
       code: this.code,
       game: 'pebbles',
@@ -35,6 +35,7 @@ export class Host {
       secrets: false,
       undo: 'free',
       hints: true,
+      patience: 300,
       phase: 'lobby',
       opener: false,
       seats: [
@@ -92,6 +93,7 @@ export class Host {
       options: { stones: 7 },
       undo: 'free',
       hints: true,
+      patience: 300,
       seats: ['Anna', 'Bert'].map((name) => ({ kind: 'guest', name, level: '' })),
       secret: this.commitment,
       draw: this.sheets.length + 1,

@@ -11,6 +11,9 @@ export type Asked =
   | Commit
   | Reveal
   | Redraw
+  | Leave
+  | StandIn
+  | ComeBack
   | Act
   | Undo
   | AnswerUndo
@@ -44,6 +47,7 @@ export interface Open {
   edition?: string;
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
+  patience?: number;
   id?: number;
 }
 /**
@@ -138,6 +142,34 @@ export interface Redraw {
   id?: number;
 }
 /**
+ * Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back.
+ */
+export interface Leave {
+  type: 'leave';
+  table: string;
+  seats?: number[];
+  id?: number;
+}
+/**
+ * Let a bot play for someone who is away, at all of their seats.
+ *
+ *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once.
+ */
+export interface StandIn {
+  type: 'stand-in';
+  table: string;
+  seat: number;
+  id?: number;
+}
+/**
+ * Take one's seats over again from the bots that play for oneself.
+ */
+export interface ComeBack {
+  type: 'come-back';
+  table: string;
+  id?: number;
+}
+/**
  * Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none.
  */
 export interface Act {
@@ -168,7 +200,8 @@ export interface AnswerUndo {
   id?: number;
 }
 /**
- * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+ * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
+ *     all others are bots, have left, or have been away for the table's patience.
  *
  *     Before the match begins whoever opened the table closes it so.
  */
@@ -231,6 +264,7 @@ export interface Welcome {
   protocol: number;
   guest: string;
   name: string;
+  now: number;
   id: number;
 }
 /**
@@ -290,6 +324,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
+  patience: number;
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
@@ -324,6 +359,8 @@ export interface SeatInfo {
   present: boolean;
   star: number;
   level: string;
+  stand_in: string;
+  away: number | null;
 }
 /**
  * How the dice of a table are drawn; docs/FAIR.md tells what for.
@@ -353,7 +390,8 @@ export interface Choice {
 /**
  * What happened at a ply, in the game or at the table; the argument `who` is a seat.
  *
- *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone.
+ *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
+ *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings.
  */
 export interface LogLine {
   ply: number;
@@ -537,6 +575,7 @@ export interface Records {
   wins: BestOfSeats[];
   played: number;
   won: number;
+  mixed: number;
 }
 /**
  * A line in a list of best scores.

@@ -93,6 +93,8 @@ undo-ask = Everyone must agree
 undo-ask-help = the others are asked each time
 undo-never = Never
 undo-never-help = a move is a move
+patience-title = If someone is away
+patience-help = After this time the others may let a bot play for them, or end the match. You may let a bot play sooner.
 hints-title = Chances and hints
 hints-help = Players may look at the chances of winning.
 start-playing = Start playing
@@ -166,6 +168,29 @@ match-over = The match is over
 choose-on-board = Tap one of the glowing places
 wait-for = { $name } is thinking…
 wait-for-away = { $name } is away. The match goes on when they come back.
+lasting-seconds = { $count } s
+lasting-minutes = { $count } min
+lasting-hours = { $count } h
+lasting-days = { $count ->
+    [one] one day
+   *[other] { $count } days
+}
+stand-in = a bot plays
+stand-in-of = A bot plays for { $name }
+wait-for-stand-in = A bot plays for { $name }…
+away-for = { $name } is away ({ $time }).
+away-later = In { $time } you may let a bot play.
+let-bot-play = Let a bot play
+end-match = End the match
+bot-plays-for-you = A bot plays for you.
+come-back = I play again
+leave = Leave
+leave-short = Leave
+leave-title = Leave the match?
+leave-how = A bot plays on for you, so that nobody has to wait. The others are told, and you can come back and play on at any time.
+leave-or-not = If you only step away, just close the page: your seat waits for you.
+leave-one = A bot for { $name }
+leave-stay = Stay
 is-back = { $name } is back.
 watching = You are watching
 watchers = { $count ->
@@ -391,6 +416,10 @@ records-mine = { $played ->
         [0] none
        *[other] { $won }
     }.
+}
+records-mixed = { $count ->
+    [one] One more, in which a bot played for someone for a time, is not counted.
+   *[other] { $count } more, in which a bot played for someone for a time, are not counted.
 }
 records-alone = Best alone
 records-wins = { $seats } players: best winning scores
