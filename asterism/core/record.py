@@ -19,7 +19,7 @@ from .match import Match
 FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
 LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
-EVENTS = ("left", "bot-plays", "came-back", "ended")  # what can happen at a table beside the actions
+EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up")  # what can happen at a table beside the actions
 Record = dict[str, Any]
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, moves, pages, review
+from . import clocks, here, moves, pages, review
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -70,6 +70,7 @@ def build(settings: Settings) -> Starlette:
             key=Key(settings.data / KEY),
             metrics=metrics,
             move=moves.act,
+            time_up=clocks.time_up,
         )
         app.state.house = house
         house.start()

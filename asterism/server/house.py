@@ -17,7 +17,7 @@ import msgspec
 
 from asterism.store import Store, StoreFailed
 
-from . import scenes
+from . import scenes, timing
 from .botdesk import BotDesk
 from .hub import Hub, Watcher
 from .messages import Refused, Scene
@@ -35,6 +35,7 @@ LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is 
 HEALTH_SECONDS = 1.0
 PRESENCE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
 IDLE_CHECK_SECONDS = 30.0
+CLOCK_DELAY = 0.01  # seconds, so that a timer that is a little early finds the time run out
 
 
 @dataclass(eq=False, repr=False)
@@ -44,6 +45,7 @@ class House:
     key: Key
     metrics: Metrics
     move: Callable[[House, Table, str, int, int], Awaitable[None]]  # the one move path, for the bots
+    time_up: Callable[[House, Table], Coroutine[Any, Any, None]]  # what to do when someone's time may have run out
     hub: Hub = field(default_factory=Hub)
     tables: dict[str, Table] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[Table]] = field(default_factory=dict)
@@ -97,7 +99,9 @@ class House:
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
         self.note_away(table, int(max(table.touched, self.started)))
-        self.desk.wake(table)
+        if table.clock and table.timing:
+            table.timing = timing.after_a_break(table.clock, table.timing, self.started)
+        self.wake(table, table.touched)
         return table
 
     async def read_again(self, table: Table) -> None:
@@ -107,7 +111,7 @@ class House:
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
-        table.events = fresh.events
+        table.events, table.timing = fresh.events, fresh.timing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -118,12 +122,34 @@ class House:
                 raise OSError(f"only {free >> 20} MiB are free on the disk")
             self._healthy_until = time.monotonic() + HEALTH_SECONDS
 
+    def wake(self, table: Table, since: float | None = None) -> None:
+        """Let go on what goes on by itself: the bots of a table, and its clock (at the beginning: `since` when)."""
+        self.desk.wake(table)
+        self.start_clock(table, since)
+        if table.clock_handle is not None:
+            table.clock_handle.cancel()
+        table.clock_handle = None
+        if table.clock and table.timing and table.timing.running >= 0 and table.phase == "playing":
+            wait = max(0.0, table.timing.ends(table.clock) - self.settings.now())
+            table.clock_handle = asyncio.get_running_loop().call_later(wait + CLOCK_DELAY, self._look_at_clock, table)
+
+    def start_clock(self, table: Table, since: float | None = None) -> None:
+        """The clock of a table runs from the beginning of its match on."""
+        if table.clock and table.match and table.timing is None:
+            now = self.settings.now() if since is None else since
+            table.timing = table.timing_with(table.match.to_act, table.seats, now)
+
+    def _look_at_clock(self, table: Table) -> None:
+        table.clock_handle = None
+        if self.tables.get(table.code) is table:
+            self.run(self.time_up(self, table))
+
     # Telling
 
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here, table.away)
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here, table.away, table.timing)
         opener = guest == table.row.opener
         info = drawn.get((held, kept, opener))
         if info is None:
@@ -134,7 +160,7 @@ class House:
         """The scene for one guest, its parts encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
         moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed)
-        drawn = table.scenes.of(*moment, table.events, table.away, here)
+        drawn = table.scenes.of(*moment, table.events, table.timing, table.away, here)
         key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
@@ -143,6 +169,7 @@ class House:
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
+        self.start_clock(table)
         for watcher, plain in list(self.hub.watchers(table.code)):
             self.tell_one(table, watcher, since, plain, id if watcher is asker else 0)
 

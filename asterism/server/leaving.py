@@ -17,6 +17,7 @@ from .hub import Watcher
 from .refusal import Refusal
 from .settings import MOST_EVENTS
 from .tables import Seats, Table
+from .timing import stored_timing
 
 
 async def leave(
@@ -30,9 +31,10 @@ async def leave(
             raise Refusal("not-your-seat", "you do not play there")
         if len(leaving) == len(table.seats.people):
             raise Refusal("not-allowed", "nobody else plays: the match waits for you, or you can break it off")
-        await _change(house, table, match, leaving, "left", stand_in_level(house, table))
+        check_events(table)
+        await change(house, table, match, leaving, "left", stand_in_level(house, table))
         house.tell(table, match.ply, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def stand_in(
@@ -53,10 +55,11 @@ async def stand_in(
         why_not = too_soon(house, table, row.guest, guest)
         if why_not:
             raise Refusal("not-allowed", f"{row.name} {why_not}")
+        check_events(table)
         theirs = table.seats.acting(row.guest)
-        await _change(house, table, match, theirs, "bot-plays", stand_in_level(house, table), own[0] if own else -1)
+        await change(house, table, match, theirs, "bot-plays", stand_in_level(house, table), own[0] if own else -1)
         house.tell(table, match.ply, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def come_back(house: House, table: Table, guest: str, asker: Watcher | None = None, id: int = 0) -> None:
@@ -66,11 +69,28 @@ async def come_back(house: House, table: Table, guest: str, asker: Watcher | Non
         seats = [seat for seat in table.seats.held(guest) if table.seats[seat].stand_in]
         if not seats:
             raise Refusal("not-allowed", "no bot plays for you at this table")
-        await _change(house, table, match, seats, "came-back", "")
+        seats = [seat for seat in seats if has_time(house, table, seat)]
+        if not seats:
+            what = "turn" if table.clock and table.clock.per == "turn" else "match"
+            raise Refusal("not-allowed", f"your time for this {what} is used up: the bot plays it")
+        await change(house, table, match, seats, "came-back", "")
         for seat in seats:
             table.bots.pop(seat, None)
         house.tell(table, match.ply, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
+
+
+def has_time(house: House, table: Table, seat: int) -> bool:
+    """Whether a seat has time left on the clock of its table, if there is one."""
+    if table.clock is None or table.timing is None:
+        return True
+    return table.timing.left(table.clock, seat, house.settings.now()) > 0
+
+
+def check_events(table: Table) -> None:
+    """Refuses what could be repeated until the record is endless; whoever has left can always come back."""
+    if len(table.events) >= MOST_EVENTS:
+        raise Refusal("not-allowed", "at this table people have come and gone too often for that")
 
 
 def stand_in_level(house: House, table: Table) -> str:
@@ -100,20 +120,21 @@ def someone_waits(house: House, table: Table, asker: str) -> str:
     return ""
 
 
-async def _change(
+async def change(
     house: House, table: Table, match: Match, seats: Sequence[int], what: str, level: str, by: int = -1
 ) -> None:
     """Store that bots of this level play at these seats (empty: their guests do again), then adopt it."""
-    if level and len(table.events) >= MOST_EVENTS:
-        raise Refusal("not-allowed", "at this table people have come and gone too often for that")
-    at = int(house.settings.now())
-    events = [EventRow(ply=match.ply, at=at, what=what, seat=seat, by=by, level=level) for seat in seats]
+    now = house.settings.now()
+    events = [EventRow(ply=match.ply, at=int(now), what=what, seat=seat, by=by, level=level) for seat in seats]
+    rows = Seats(replace(row, stand_in=level) if seat in seats else row for seat, row in enumerate(table.seats))
+    timing = table.timing_with(match.to_act, rows, now)
+    levels = dict.fromkeys(seats, level)
     try:
-        await house.store.stand_in(table.id, dict.fromkeys(seats, level), (len(table.events), events))
+        await house.store.stand_in(table.id, levels, (len(table.events), events), stored_timing(timing))
     except Conflict:
         await house.read_again(table)
         raise Refusal("stale", "the table has moved on meanwhile: look again") from None
     except StoreFailed as problem:
         raise not_stored(problem) from None
-    rows = (replace(row, stand_in=level) if seat in seats else row for seat, row in enumerate(table.seats))
-    table.seats, table.events, table.undo_asked = Seats(rows), (*table.events, *events), None
+    table.seats, table.events, table.undo_asked = rows, (*table.events, *events), None
+    table.timing = timing

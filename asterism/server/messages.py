@@ -53,6 +53,14 @@ class SeatPlan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     level: str = ""  # of a bot
 
 
+class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A clock for the people of a table, each in their own turns; bots need none."""
+
+    per: Literal["turn", "match"]  # so much for each turn, or for all turns of a seat together
+    seconds: int  # for play by post: days of them
+    then: Literal["bot", "end"] = "bot"  # when it has run out: a bot plays on for the seat, or the match ends
+
+
 class Open(Request, tag="open", tag_field="type"):
     """Open a table; answered by `Opened`, then by a `Scene`. The opener watches it and holds the seats me and here."""
 
@@ -64,6 +72,7 @@ class Open(Request, tag="open", tag_field="type"):
     undo: UndoSetting = "free"
     hints: bool = True
     patience: int = 300  # seconds that someone may be away before the others may let a bot play, or end the match
+    clock: Clock | None = None
 
 
 class Watch(Request, tag="watch", tag_field="type"):
@@ -307,6 +316,17 @@ class DiceInfo(msgspec.Struct, kw_only=True):
     secret: str | None = None  # shown when the match is over
 
 
+class ClockInfo(msgspec.Struct, kw_only=True):
+    """The clock of a table, and how far it has come."""
+
+    per: Literal["turn", "match"]
+    seconds: int
+    then: Literal["bot", "end"]
+    running: int  # the seat whose time runs; -1: nobody's
+    since: float  # from when on, seconds since 1970
+    left: list[float]  # seconds that each seat had left then; empty before the match begins
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -322,6 +342,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     undo: UndoSetting
     hints: bool
     patience: int = 300  # seconds after which the others decide about someone who is away
+    clock: ClockInfo | None = None
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
@@ -340,7 +361,8 @@ class LogLine(msgspec.Struct, kw_only=True):
     """What happened at a ply, in the game or at the table; the argument `who` is a seat.
 
     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
-    `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings."""
+    `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
+    `time-up-bot` of the clock."""
 
     ply: int
     actor: int  # a seat, or -1: chance

@@ -16,6 +16,7 @@ from .messages import UndoAsked, UndoRefused
 from .refusal import Refusal
 from .settings import MOST_ACTIONS
 from .tables import Table, stored_undo
+from .timing import stored_timing
 
 
 def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
@@ -55,9 +56,9 @@ async def act(
             after = match.after(action, *then)
         except BadInput as problem:
             raise Refusal("not-legal", str(problem)) from None
-        await _write(house, table, after, ply)
+        await write(house, table, after, ply)
         house.tell(table, ply, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def take_back(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
@@ -75,9 +76,9 @@ async def take_back(house: House, table: Table, who: str, ply: int, asker: Watch
                 await _remember(house, table, asked)
             house.tell(table, ply, asker, id)
             return
-        await _write(house, table, match.after(-plan.count), ply)
+        await write(house, table, match.after(-plan.count), ply)
         house.tell(table, plan.since, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def answer_undo(
@@ -97,14 +98,14 @@ async def answer_undo(
         since = ply
         if yes and plan is not None and not waiting:
             since = plan.since
-            await _write(house, table, match.after(-plan.count), ply)
+            await write(house, table, match.after(-plan.count), ply)
         else:
             still = UndoAsked(by=asked.by, ply=ply, waiting=waiting) if yes and waiting else None
             await _remember(house, table, still)
         house.tell(table, since, asker, id)
         if not yes and not withdrawn:
             _tell_refusal(house, table, asked, next(seat for seat in asked.waiting if seat in held))
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def close(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
@@ -115,7 +116,7 @@ async def close(house: House, table: Table, who: str, ply: int, asker: Watcher |
         if waits:
             raise Refusal("not-allowed", f"{waits} plays too: a match is broken off when the others are long away")
         event = EventRow(ply=ply, at=int(house.settings.now()), what="ended", seat=held[0])
-        await _write(house, table, match.after(CLOSE), ply, event)
+        await write(house, table, match.after(CLOSE), ply, event)
         house.tell(table, ply, asker, id)
 
 
@@ -127,19 +128,20 @@ def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> Non
             watcher.tell(told)
 
 
-async def _write(house: House, table: Table, after: Match, ply: int, *events: EventRow) -> None:
+async def write(house: House, table: Table, after: Match, ply: int, *events: EventRow) -> None:
     """Store what was added from `ply` on, and what happened with it, then adopt it."""
     added = after.actions[ply:]
     results = results_of(table, after) if after.over else None
+    timing = table.timing_with(after.to_act, table.seats, house.settings.now())
     try:
-        await house.store.append(table.id, ply, added, results, (len(table.events), events))
+        await house.store.append(table.id, ply, added, results, (len(table.events), events), stored_timing(timing))
     except Conflict:  # another process was faster
         await house.read_again(table)
         raise Refusal("stale", "someone else was faster; the match has moved on") from None
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
     table.adopt(after)
-    table.events = (*table.events, *events)
+    table.events, table.timing = (*table.events, *events), timing
     if len(added) > 1:
         table.began.update(dict.fromkeys(range(ply, after.ply), ply))
     table.touched = time.time()

@@ -16,7 +16,7 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.store import EventRow, SeatRow
 
-from . import editions, undo
+from . import editions, timing, undo
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
 from .sheet import lock_of, waiting
 from .tables import Table
@@ -65,6 +65,7 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         undo=cast(UndoSetting, table.row.undo),
         hints=table.row.hints,
         patience=table.row.patience,
+        clock=timing.told(table.clock, table.timing),
         dice=dice_info(table, held),
         rematch=table.row.rematch or None,
         watchers=sum(1 for guest in here if not table.seats.held(guest)),
@@ -120,6 +121,7 @@ def event_line(event: EventRow) -> LogLine:
     if event.by >= 0:
         args["whom"] = str(event.by)
     words = "let-bot-play" if event.what == "bot-plays" and event.by >= 0 else event.what
+    words = "time-up-bot" if event.what == "time-up" and event.level else words
     return LogLine(ply=event.ply, actor=event.seat, words=words, args=args, of="table")
 
 

@@ -205,7 +205,7 @@ class Connection:
             self.unfollow(next(iter(self.watching)))
         if self.house.hub.watch(table.code, self, plain):
             self.house.tell_presence(table, newcomer=self)
-        self.house.desk.wake(table)
+        self.house.wake(table)
 
     def unfollow(self, code: str) -> None:
         del self.watching[code]

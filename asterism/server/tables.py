@@ -19,13 +19,14 @@ from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match, Played
 from asterism.store import EventRow, Saved, SeatRow, TableRow
 
-from . import editions
+from . import editions, timing
 from .drawn import Drawn
 from .messages import Phase, UndoAsked
 from .pointing import Pointing, still
 from .refusal import Refusal
 from .seats import BOT
 from .sheet import Drawing, dice_of
+from .timing import Timing, read_clock, read_timing
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
@@ -114,8 +115,8 @@ def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
 class Table:
     """One table. `lock` is held while something is stored.
 
-    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked`, `pointed`, `events` and `away`. Each is
-    replaced, never changed: readers need no lock, and what was drawn is known to be old."""
+    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked`, `pointed`, `events`, `timing` and `away`.
+    Each is replaced, never changed: readers need no lock, and what was drawn is known to be old."""
 
     row: TableRow
     seats: Seats
@@ -126,6 +127,7 @@ class Table:
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     events: tuple[EventRow, ...] = ()  # who left, for whom a bot plays, who came back
+    timing: Timing | None = None  # of its clock, once the match goes on
     away: Mapping[str, int] = field(default_factory=dict)  # guests who are not there, and since when
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -134,11 +136,13 @@ class Table:
     scenes: Drawn = field(default_factory=Drawn)  # the match at this moment, as each of them sees it
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
+    clock_handle: asyncio.TimerHandle | None = None  # looks again when someone's time will have run out
     presence_heard: bool = False  # and there was someone else to hear of them
 
     def __post_init__(self) -> None:
         self.game = self.game.for_options(self.options)
         self.edition = editions.read(self.game, self.row.numbers)
+        self.clock = read_clock(self.row.clock)
 
     @property
     def phase(self) -> Phase:
@@ -200,6 +204,13 @@ class Table:
             raise Refusal("match-over", "the match is over")
         return self.match
 
+    def timing_with(self, to_act: int, seats: Seats, now: float) -> Timing | None:
+        """The clock once this seat is to act at these seats."""
+        if self.clock is None:
+            return None
+        plays = [not seats.bot_plays(seat) for seat in range(len(seats))]
+        return timing.after(self.clock, self.timing or timing.begun(len(seats), now), to_act, plays, now)
+
     def adopt(self, match: Match) -> None:
         """Take the match as it is now; an undo that was asked for before has lapsed."""
         if self.match is not None and self.pointed:
@@ -249,6 +260,7 @@ def restore(saved: Saved) -> Table:
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
+    table.timing = read_timing(row.timing)
     table.began, table.events = dict(enumerate(saved.began)), tuple(saved.events)
     table.away = {seat.guest: seat.away for seat in saved.seats if seat.away}
     return table

@@ -55,6 +55,8 @@ class TableRow:
     undo: str
     hints: bool
     patience: int = 300  # seconds someone may be away before the others decide
+    clock: str = ""  # JSON: so much time for people; empty: there is none
+    timing: str = ""  # JSON: how far the clock has come
     secret: bytes = field(repr=False)  # of the dice
     protocol: int = 2  # of the dice; the first is that of tables from before
     nonce: str = ""  # of the opener, in the first protocol
@@ -192,11 +194,13 @@ class Store(Protocol):
         actions: Sequence[int],
         results: Sequence[ResultRow] | None = None,
         events: Events = (0, ()),
+        timing: str = "",
     ) -> None:
-        """Write actions from `ply` on, with the results if they end the match; Conflict if that ply is taken."""
+        """Write actions from `ply` on, with the results and the events if they end the match, and with how far the
+        clock has come if there is one; Conflict if that ply is taken."""
         ...
 
-    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events) -> None:
+    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events, timing: str = "") -> None:
         """Write, by seat, the bots that play for their guests (empty: they play themselves) and what happened; an undo
         that was asked for lapses. Conflict if the match does not go on, or if other events were written first."""
         ...

@@ -10,8 +10,8 @@ from typing import Any
 from .interface import Best, Conflict, EventRow, Events, ResultRow, Saved, SeatRow, TableRow
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, patience, secret, protocol, nonce, draw, opener, phase, "
-    "undo_asked, rematch, created"
+    "id, code, game, version, options, edition, undo, hints, patience, clock, timing, secret, protocol, nonce, draw, "
+    "opener, phase, undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
 EVENT = "ply, at, what, seat, by, level"
@@ -226,6 +226,10 @@ def stand_in(connection: sqlite3.Connection, table: int, levels: Mapping[int, st
         ' where "table" = ? and seat = cast(given.key as integer)',
         (json.dumps(levels), table),
     )
+
+
+def note_timing(connection: sqlite3.Connection, table: int, timing: str) -> None:
+    connection.execute("update tables set timing = ? where id = ?", (timing, table))
 
 
 def note_away(connection: sqlite3.Connection, table: int, since: Mapping[str, int]) -> None:

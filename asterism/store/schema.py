@@ -164,6 +164,11 @@ STEPS = [
         primary key ("table", number)
     ) without rowid;
     """,
+    # 10: a clock for the people of a table, and how far it has come
+    """
+    alter table tables add column clock text not null default '';
+    alter table tables add column timing text not null default '';
+    """,
 ]
 VERSION = len(STEPS)
 
@@ -174,7 +179,7 @@ def check(connection: sqlite3.Connection, path: str) -> int:
         version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
         acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
-    except sqlite3.DatabaseError as problem:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")

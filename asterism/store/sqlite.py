@@ -199,20 +199,26 @@ class SQLiteStore:
         actions: Sequence[int],
         results: Sequence[ResultRow] | None = None,
         events: Events = (0, ()),
+        timing: str = "",
     ) -> None:
         work = None
-        if results is not None:
+        if results is not None or timing:
             ended = now()
 
             def work(connection: sqlite3.Connection) -> None:
-                queries.end(connection, table, ended, results)
+                if timing:
+                    queries.note_timing(connection, table, timing)
+                if results is not None:
+                    queries.end(connection, table, ended, results)
                 if events[1]:
                     queries.insert_events(connection, table, events)
 
         await self._write(rows(table, ply, actions), work)
 
-    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events) -> None:
+    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events, timing: str = "") -> None:
         def work(connection: sqlite3.Connection) -> None:
+            if timing:
+                queries.note_timing(connection, table, timing)
             queries.stand_in(connection, table, levels)
             queries.insert_events(connection, table, events)
 

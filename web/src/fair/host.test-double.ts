@@ -36,6 +36,7 @@ export class Host {
       undo: 'free',
       hints: true,
       patience: 300,
+      clock: null,
       phase: 'lobby',
       opener: false,
       seats: [
@@ -93,7 +94,6 @@ export class Host {
       options: { stones: 7 },
       undo: 'free',
       hints: true,
-      patience: 300,
       seats: ['Anna', 'Bert'].map((name) => ({ kind: 'guest', name, level: '' })),
       secret: this.commitment,
       draw: this.sheets.length + 1,

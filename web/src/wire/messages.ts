@@ -48,6 +48,7 @@ export interface Open {
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
   patience?: number;
+  clock?: Clock | null;
   id?: number;
 }
 /**
@@ -57,6 +58,14 @@ export interface SeatPlan {
   kind: 'bot' | 'elsewhere' | 'here' | 'me';
   name?: string;
   level?: string;
+}
+/**
+ * A clock for the people of a table, each in their own turns; bots need none.
+ */
+export interface Clock {
+  per: 'match' | 'turn';
+  seconds: number;
+  then: 'bot' | 'end';
 }
 /**
  * Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection.
@@ -325,6 +334,7 @@ export interface TableInfo {
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
   patience: number;
+  clock: ClockInfo | null;
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
@@ -363,6 +373,17 @@ export interface SeatInfo {
   away: number | null;
 }
 /**
+ * The clock of a table, and how far it has come.
+ */
+export interface ClockInfo {
+  per: 'match' | 'turn';
+  seconds: number;
+  then: 'bot' | 'end';
+  running: number;
+  since: number;
+  left: number[];
+}
+/**
  * How the dice of a table are drawn; docs/FAIR.md tells what for.
  */
 export interface DiceInfo {
@@ -391,7 +412,8 @@ export interface Choice {
  * What happened at a ply, in the game or at the table; the argument `who` is a seat.
  *
  *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
- *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings.
+ *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
+ *     `time-up-bot` of the clock.
  */
 export interface LogLine {
   ply: number;

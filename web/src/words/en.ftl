@@ -93,6 +93,25 @@ undo-ask = Everyone must agree
 undo-ask-help = the others are asked each time
 undo-never = Never
 undo-never-help = a move is a move
+clock-title = Clock
+clock-off = Off
+clock-turn = A turn
+clock-match = The match
+clock-post = By post
+clock-length = How much time
+clock-then = When it has run out
+clock-then-bot = A bot plays on
+clock-then-end = The match ends
+clock-line-turn = { $time } for each turn; { $then ->
+    [end] then the match ends.
+   *[bot] then a bot plays on.
+}
+clock-line-match = { $time } for all turns of a player; { $then ->
+    [end] then the match ends.
+   *[bot] then a bot plays on.
+}
+clock-hours = { $hours } h { $minutes } min
+clock-low = { $time } left.
 patience-title = If someone is away
 patience-help = After this time the others may let a bot play for them, or end the match. You may let a bot play sooner.
 hints-title = Chances and hints
