@@ -5,7 +5,7 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -18,6 +18,7 @@ from asterism.store import EventRow, SeatRow
 
 from . import editions, timing, undo
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .settings import MOST_NAMED
 from .sheet import lock_of, waiting
 from .tables import Table
 
@@ -36,9 +37,12 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str], opener: bool) -> TableInfo:
+def info(
+    table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Mapping[str, str], opener: bool
+) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
-    who are connected to it."""
+    who are connected to it, with their names."""
+    watching = [name for guest, name in here.items() if not table.seats.held(guest)]
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -68,7 +72,11 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         clock=timing.told(table.clock, table.timing),
         dice=dice_info(table, held),
         rematch=table.row.rematch or None,
-        watchers=sum(1 for guest in here if not table.seats.held(guest)),
+        watchers=len(watching),
+        watching=watching[:MOST_NAMED],
+        listed=table.listed,
+        lesson=table.lesson,
+        paused=table.paused,
     )
 
 
@@ -165,7 +173,7 @@ def draw(
         seat=seat,
         view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
         text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
-        choices=encoded(choices(game, record, match.legal())) if to_act in acting else [],
+        choices=encoded(choices(game, record, match.legal())) if to_act in acting and not table.paused else [],
         since=since,
         log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since, table.events))),
         may_undo=bool(acting) and undo.may(table, acting),

@@ -10,6 +10,7 @@ LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
+MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 LONGEST_PATIENCE = 30 * 86_400  # seconds that someone may be away before the others decide
@@ -18,6 +19,11 @@ LONGEST_CLOCK = 60 * 86_400  # seconds
 MOST_EVENTS = 400  # of a match: comings and goings that are written down
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
+MOST_NAMED = 12  # of those who watch a table
+MOST_LESSON_TABLES = 40
+MOST_LISTED = 24  # tables on the first page
+MOST_LISTED_OF_GUEST = 2
+PAIRING_SECONDS = 300  # in which a second device must have come in
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
 
 
@@ -48,9 +54,12 @@ class Limits:
     tables: Rate = Rate(20, 0.1)  # opened by one guest
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
     wrong_codes: Rate = Rate(40, 0.2)  # of tables that are not there, from one network address
+    lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
+    wrong_lessons: Rate = Rate(12, 0.1)  # of lessons that are not there, by one guest
+    wrong_lessons_of_address: Rate = Rate(300, 2)  # the same from one network address (a school may share one)
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 5)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 8)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +78,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
+    tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never
     ahead: float = 0.0  # seconds by which its clock is ahead of the machine's, so that tests need not wait for days
 
     def now(self) -> float:

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, leaving, lobby, moves, pointing, scenes, shaping
+from . import drawing, leaving, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -34,8 +34,12 @@ from .messages import (
     Emoted,
     Hello,
     Leave,
+    ListTable,
     Open,
     Opened,
+    Pair,
+    Paired,
+    Pairing,
     Point,
     Redraw,
     Refused,
@@ -57,7 +61,7 @@ from .messages import (
 from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
-from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
 
@@ -176,15 +180,29 @@ class Connection:
             if name != self.name:
                 await self.house.store.name_guest(self.guest, name)
                 self.name = name
+                self.tell_name()
         self.welcome(asked.id)
 
     def welcome(self, id: int = 0) -> None:
         now = self.house.settings.now()
         self.say(Welcome(id=id, protocol=PROTOCOL, guest=self.guest, name=self.name, now=now))
 
+    def tell_name(self) -> None:
+        """The others where this connection watches see who it is."""
+        for code in self.watching:
+            self.house.hub.count_here(code)
+            if table := self.house.tables.get(code):
+                self.house.tell_presence(table, newcomer=self)
+
+    async def pair(self, asked: Pair, _: None) -> None:
+        secret = self.house.devices.offer(self.guest, self.name, used=lambda: self.say(Paired()))
+        self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
+
     async def open(self, asked: Open, _: None) -> None:
         self.check_opening()
         table = await lobby.open_table(self.house, self.guest, self.name, asked)
+        if asked.listed:
+            await listing.list_table(self.house, table, self.guest, True)
         self.opened(asked.id, table)
 
     def check_opening(self) -> None:
@@ -213,6 +231,11 @@ class Connection:
         if table := self.house.tables.get(code):
             self.house.tell_presence(table)
 
+    async def list_table(self, asked: ListTable, table: Table) -> None:
+        await listing.list_table(self.house, table, self.guest, asked.listed)
+        self.house.tell(table, table.match.ply if table.match else 0, self, asked.id)
+        self.tell_if_away(asked, table)
+
     async def watch(self, asked: Watch, table: Table) -> None:
         self.follow(table, asked.plain)
         self.house.tell_one(table, self, 0, asked.plain, asked.id)
@@ -224,9 +247,10 @@ class Connection:
 
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
-        await lobby.sit(
-            self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
-        )
+        async with teaching.one_seat_each(self.house, table, self.guest, asked.seat):
+            await lobby.sit(
+                self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
+            )
 
     async def shape(self, asked: Shape, table: Table) -> None:
         await shaping.shape(self.house, table, self.guest, asked, self)
@@ -313,7 +337,9 @@ class Connection:
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
-        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.commit))
+        following = await lobby.rematch(self.house, table, self.guest, asked.commit)
+        await teaching.follow(self.house, table, following)
+        self.opened(asked.id, following)
 
     async def advise(self, asked: Advise, table: Table) -> None:
         held = table.seats.held(self.guest)
@@ -381,7 +407,9 @@ class Connection:
 
 CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
+    Pair: Connection.pair,
     Open: Connection.open,
+    ListTable: Connection.list_table,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
     Shape: Connection.shape,
@@ -402,6 +430,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Rematch: Connection.rematch,
     Advise: Connection.advise,
     AskRolls: Connection.rolls,
+    **lesson_requests.CARRIED_OUT_BY,
 }
 
 

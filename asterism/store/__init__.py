@@ -1,18 +1,20 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
-from .folder import KEY, back_up, held, restore
+from .folder import KEY, back_up, held, holder, restore
 from .interface import (
     BadStore,
     Best,
     Conflict,
     EventRow,
     Events,
+    LessonRow,
     ResultRow,
     Saved,
     SeatRow,
     Store,
     StoreFailed,
     TableRow,
+    Untouched,
 )
 from .sqlite import FILE, SQLiteStore, check
 
@@ -24,6 +26,7 @@ __all__ = [
     "Conflict",
     "EventRow",
     "Events",
+    "LessonRow",
     "ResultRow",
     "SQLiteStore",
     "Saved",
@@ -31,8 +34,10 @@ __all__ = [
     "Store",
     "StoreFailed",
     "TableRow",
+    "Untouched",
     "back_up",
     "check",
     "held",
+    "holder",
     "restore",
 ]

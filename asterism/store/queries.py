@@ -7,11 +7,11 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .interface import Best, Conflict, EventRow, Events, ResultRow, Saved, SeatRow, TableRow
+from .interface import Best, Conflict, EventRow, Events, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
 
 TABLE = (
     "id, code, game, version, options, edition, undo, hints, patience, clock, timing, secret, protocol, nonce, draw, "
-    "opener, phase, undo_asked, rematch, created"
+    "opener, opened_with, phase, undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
 EVENT = "ply, at, what, seat, by, level"
@@ -244,6 +244,27 @@ def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> Non
     one(changed, "there is no such table")
 
 
+def list_table(connection: sqlite3.Connection, table: int, listed: bool) -> None:
+    if listed:
+        connection.execute("insert into listed values (?) on conflict do nothing", (table,))
+    else:
+        connection.execute('delete from listed where "table" = ?', (table,))
+
+
+def save_lesson(connection: sqlite3.Connection, lesson: LessonRow) -> None:
+    row = (lesson.code, lesson.mark, lesson.opener, lesson.content, lesson.created)
+    connection.execute(
+        "insert or replace into lessons (code, mark, opener, content, created) values (?, ?, ?, ?, ?)", row
+    )
+
+
+def lessons(connection: sqlite3.Connection, since: int) -> list[LessonRow]:
+    found = connection.execute(
+        "select code, mark, opener, content, created from lessons where created >= ? order by created", (since,)
+    )
+    return [LessonRow(code=c, mark=m, opener=o, content=text, created=at) for c, m, o, text, at in found]
+
+
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
@@ -254,6 +275,13 @@ def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
 def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
+
+
+def opened(connection: sqlite3.Connection, opener: str, lock: str) -> str:
+    row = connection.execute(
+        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:
@@ -276,6 +304,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         ).fetchall()
         events = connection.execute(f'select {EVENT} from events where "table" = ? order by number', (table.id,))
         happened = [EventRow(**dict(zip(EVENT.split(", "), row, strict=True))) for row in events]
+        listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
     finally:
         connection.execute("commit")
     return Saved(
@@ -287,12 +316,34 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         sheets=[row[0] for row in sheets],
         nonces=dict(nonces),
         events=happened,
+        listed=listed is not None,
     )
 
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
     found = dict(zip(SEAT.split(", "), row, strict=True))
     return SeatRow(**{**found, "without": bool(found["without"])})
+
+
+UNTOUCHED = """
+    select id, code, phase, (select count(*) from actions where "table" = id) from (
+        select id, code, phase, coalesce(
+            ended, (select at from actions where "table" = id order by ply desc limit 1), created
+        ) as touched from tables where phase != 'gone'
+    ) where touched < ? order by touched, id limit ?
+"""
+
+
+def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Untouched]:
+    found = connection.execute(UNTOUCHED, (since, limit))
+    return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
+
+
+def remove(connection: sqlite3.Connection, table: int) -> None:
+    for name in ("actions", "sheets", "nonces", "seats"):
+        connection.execute(f'delete from {name} where "table" = ?', (table,))
+    connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
+    connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
 
 
 def pulse(connection: sqlite3.Connection) -> None:

@@ -146,7 +146,26 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
-    # 9: who is away since when, for whom a bot plays, and what happened at a table beside the actions
+    # 9: a wish for a table that is sent again, since its answer was lost, is known by its lock
+    """
+    alter table tables add column opened_with text not null default '';
+    create unique index tables_opened on tables (opener, opened_with) where opened_with != '';
+    """,
+    # 10: tables that can be found on the first page while they wait; lessons, which have many tables under one code
+    """
+    create table listed (
+        "table" integer primary key references tables (id)
+    );
+    create table lessons (
+        code text primary key,
+        mark blob not null,
+        opener text not null,
+        content text not null,
+        created integer not null
+    ) without rowid;
+    create index lessons_of_today on lessons (created);
+    """,
+    # 11: who is away since when, for whom a bot plays, and what happened at a table beside the actions
     """
     alter table tables add column patience integer not null default 300;
     alter table seats add column stand_in text not null default '';
@@ -164,7 +183,7 @@ STEPS = [
         primary key ("table", number)
     ) without rowid;
     """,
-    # 10: a clock for the people of a table, and how far it has come
+    # 12: a clock for the people of a table, and how far it has come
     """
     alter table tables add column clock text not null default '';
     alter table tables add column timing text not null default '';
@@ -179,8 +198,10 @@ def check(connection: sqlite3.Connection, path: str) -> int:
         version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
         acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
+    except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
+    except UnicodeDecodeError:
+        raise BadStore(f"{path} is damaged: it cannot be read, so nothing was restored or changed") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
     if acting:  # it would act whenever we write or read

@@ -20,7 +20,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import queries, schema
-from .interface import BadStore, Best, Conflict, Events, ResultRow, Saved, SeatRow, StoreFailed, TableRow
+from .interface import (
+    BadStore,
+    Best,
+    Conflict,
+    Events,
+    LessonRow,
+    ResultRow,
+    Saved,
+    SeatRow,
+    StoreFailed,
+    TableRow,
+    Untouched,
+)
 
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
@@ -230,6 +242,15 @@ class SQLiteStore:
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
 
+    async def remove(self, table: int) -> None:
+        await self._write(work=lambda connection: queries.remove(connection, table))
+
+    async def list_table(self, table: int, listed: bool) -> None:
+        await self._write(work=lambda connection: queries.list_table(connection, table, listed))
+
+    async def save_lesson(self, lesson: LessonRow) -> None:
+        await self._write(work=lambda connection: queries.save_lesson(connection, lesson))
+
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)
 
@@ -307,6 +328,12 @@ class SQLiteStore:
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: queries.guest_name(connection, guest))
 
+    async def opened(self, opener: str, lock: str) -> str:
+        return await self._read(lambda connection: queries.opened(connection, opener, lock))
+
+    async def lessons(self, since: int) -> list[LessonRow]:
+        return await self._read(lambda connection: queries.lessons(connection, since))
+
     async def load(self, code: str) -> Saved | None:
         return await self._read(lambda connection: queries.load(connection, code))
 
@@ -321,6 +348,9 @@ class SQLiteStore:
 
     async def wins(self, guest: str, game: str) -> tuple[int, int, int]:
         return await self._read(lambda connection: queries.wins(connection, guest, game))
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        return await self._read(lambda connection: queries.untouched(connection, since, limit))
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:

@@ -4,6 +4,10 @@ took-back = { $moves ->
     [one] { $who } took back a move.
    *[other] { $who } took back { $moves } moves.
 }
+    .you = { $moves ->
+        [one] You took back a move.
+       *[other] You took back { $moves } moves.
+    }
 roll-taken-back = A roll was taken back.
 left = { $who } left. A bot plays on.
 bot-plays = A bot plays for { $who } now, who is away.
@@ -17,6 +21,7 @@ match-closed = The match was broken off. It has no result.
 # How it ended. $whom names all who won.
 ended-alone = { $whom } made it.
 ended-won = { $who } wins.
+    .you = You win.
 ended-shared = { $whom } share the win.
 ended-draw = A draw.
 ended-lost = Nobody wins.

@@ -56,6 +56,10 @@ export class Host {
       },
       rematch: null,
       watchers: 0,
+      watching: [],
+      listed: false,
+      lesson: '',
+      paused: false,
       ...more,
     };
   }

@@ -2,7 +2,9 @@
 
 export type Asked =
   | Hello
+  | Pair
   | Open
+  | ListTable
   | Watch
   | Unwatch
   | Shape
@@ -22,8 +24,25 @@ export type Asked =
   | Point
   | Rematch
   | Advise
-  | AskRolls;
-export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused;
+  | AskRolls
+  | OpenLesson
+  | AskLesson
+  | SteerLesson
+  | JoinLesson;
+export type Answered =
+  | Welcome
+  | Pairing
+  | Paired
+  | Opened
+  | Unwatched
+  | Scene
+  | UndoRefused
+  | Emoted
+  | Advice
+  | Rolls
+  | LessonOpened
+  | LessonScene
+  | Refused;
 
 /**
  * Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
@@ -31,6 +50,13 @@ export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emot
 export interface Hello {
   type: 'hello';
   name?: string | null;
+  id?: number;
+}
+/**
+ * Ask for a way in for a second device of one's own; answered by `Pairing`. The one asked for before is void.
+ */
+export interface Pair {
+  type: 'pair';
   id?: number;
 }
 /**
@@ -49,6 +75,7 @@ export interface Open {
   hints?: boolean;
   patience?: number;
   clock?: Clock | null;
+  listed?: boolean;
   id?: number;
 }
 /**
@@ -66,6 +93,15 @@ export interface Clock {
   per: 'match' | 'turn';
   seconds: number;
   then: 'bot' | 'end';
+}
+/**
+ * Let a table that waits be found on the first page, or no longer; only by whoever opened it.
+ */
+export interface ListTable {
+  type: 'list';
+  table: string;
+  listed: boolean;
+  id?: number;
 }
 /**
  * Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection.
@@ -266,6 +302,57 @@ export interface AskRolls {
   id?: number;
 }
 /**
+ * Open many tables of a game under one code; answered by `LessonOpened`.
+ */
+export interface OpenLesson {
+  type: 'open-lesson';
+  game: string;
+  tables: number;
+  seats: number;
+  options?: {
+    [k: string]: number;
+  };
+  edition?: string;
+  undo?: 'ask' | 'free' | 'never';
+  hints?: boolean;
+  id?: number;
+}
+/**
+ * How far the tables of a lesson are; answered by `LessonScene`, to whoever has its secret.
+ */
+export interface AskLesson {
+  type: 'lesson';
+  lesson: string;
+  secret: string;
+  id?: number;
+}
+/**
+ * Do something with the tables of a lesson; answered by `LessonScene`, to whoever has its secret.
+ *
+ *     `pause` them (nobody moves there) or `go-on`; `fill` free seats with bots where someone waits; `add` a table;
+ *     `close` them, which breaks off what is played. Closed without naming tables, the lesson is over.
+ */
+export interface SteerLesson {
+  type: 'steer-lesson';
+  lesson: string;
+  secret: string;
+  do: 'add' | 'close' | 'fill' | 'go-on' | 'pause';
+  tables?: string[];
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
+ * Be led to a free seat of a lesson, or back to the one that one has; answered by `Opened`, then by a `Scene`.
+ */
+export interface JoinLesson {
+  type: 'join-lesson';
+  lesson: string;
+  commit: string;
+  name?: string;
+  id?: number;
+}
+/**
  * The first message on every connection.
  */
 export interface Welcome {
@@ -277,7 +364,23 @@ export interface Welcome {
   id: number;
 }
 /**
- * A table was opened (or, for a rematch, is there already); its `Scene` follows.
+ * Whoever sends this secret to `POST /api/device` becomes the guest who asked for it: it works once.
+ */
+export interface Pairing {
+  type: 'pairing';
+  secret: string;
+  seconds: number;
+  id: number;
+}
+/**
+ * The second device has come in. Told to the connection that asked for the way.
+ */
+export interface Paired {
+  type: 'paired';
+  id: number;
+}
+/**
+ * A table was opened (or, for a rematch or in a lesson, is there already); its `Scene` follows.
  */
 export interface Opened {
   type: 'opened';
@@ -338,6 +441,10 @@ export interface TableInfo {
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
+  watching: string[];
+  listed: boolean;
+  lesson: string;
+  paused: boolean;
 }
 /**
  * The numbers that a match is played with.
@@ -519,21 +626,69 @@ export interface Roll {
   expected: number;
 }
 /**
+ * All tables of a lesson are open.
+ */
+export interface LessonOpened {
+  type: 'lesson-opened';
+  lesson: string;
+  secret: string;
+  id: number;
+}
+/**
+ * All tables of a lesson as they are now.
+ */
+export interface LessonScene {
+  type: 'lesson-scene';
+  lesson: string;
+  game: string;
+  over: boolean;
+  tables: LessonTable[];
+  id: number;
+}
+/**
+ * A table of a lesson, at a glance.
+ */
+export interface LessonTable {
+  table: string;
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  paused: boolean;
+  seats: LessonSeat[];
+  to_act: number;
+  ply: number;
+  last: LogLine | null;
+  winners: number[];
+  quiet: number;
+}
+/**
+ * A seat at a table of a lesson.
+ */
+export interface LessonSeat {
+  name: string;
+  bot: boolean;
+  taken: boolean;
+  present: boolean;
+  star: number;
+  score: number | null;
+}
+/**
  * A request that was not carried out, and why. Nothing was changed.
  */
 export interface Refused {
   type: 'refused';
   code:
     | 'bad-options'
+    | 'gone'
     | 'malformed'
     | 'match-over'
     | 'no-game'
+    | 'no-lesson'
     | 'no-table'
     | 'not-allowed'
     | 'not-legal'
     | 'not-started'
     | 'not-your-seat'
     | 'not-your-turn'
+    | 'other-rules'
     | 'seat-taken'
     | 'server-failed'
     | 'stale'
@@ -636,6 +791,29 @@ export interface MyTable {
   touched: number;
 }
 /**
+ * GET /api/open: tables at which someone is, and waits; the one that was opened first comes first.
+ *
+ *     A table is among them only if it was opened so (`Open.listed`). Those at which the asker sits are not.
+ */
+export interface OpenTables {
+  tables: OpenTable[];
+}
+/**
+ * A table that waits for people, and lets everyone find it.
+ */
+export interface OpenTable {
+  table: string;
+  game: string;
+  options: {
+    [k: string]: number;
+  };
+  edition: string;
+  seats: number;
+  free: number;
+  names: string[];
+  since: number;
+}
+/**
  * GET /api/here: by which address other devices reach this server, for the link to a table.
  *
  *     A page that was not opened at localhost came by such an address itself, and is told no others.
@@ -643,6 +821,12 @@ export interface MyTable {
 export interface Here {
   public: string | null;
   addresses: string[];
+}
+/**
+ * POST /api/device: this device is now the guest who asked for the way in (its cookie comes with the answer).
+ */
+export interface Device {
+  name: string;
 }
 /**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.
