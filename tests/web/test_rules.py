@@ -16,7 +16,8 @@ DRAWN = {
 }
 # The sections whose heading is followed by a picture that is seen.
 WITH_PICTURES = """() => [...document.querySelectorAll('dialog .rules h2')]
-  .filter((heading) => heading.nextElementSibling?.querySelector('svg')?.getBoundingClientRect().height > 0)
+  .filter((heading) => heading.nextElementSibling?.matches('.picture') &&
+    [...heading.nextElementSibling.children].some((drawn) => drawn.getBoundingClientRect().height > 0))
   .map((heading) => heading.textContent.split(' ')[0])"""
 
 
