@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import entrance, here, moves, pages, review, teaching
+from . import entrance, here, moves, pages, review, teaching, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -74,6 +74,8 @@ def build(settings: Settings) -> Starlette:
         app.state.house = house
         await teaching.load(house)
         house.start()
+        if settings.tidy_days is not None:
+            house.run(tidying.keep_tidy(house, settings.tidy_days))
         try:
             yield
         finally:
@@ -91,6 +93,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/device", entrance.device, methods=["POST"]),
         Route("/api/stand", entrance.stand, methods=["GET", "POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
+        Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
         Route("/api/tables/{code}/replay", pages.table_replay),
         Route("/api/tables/{code}/review", review.table_review),
         Route("/api/replay", pages.replay, methods=["POST"]),

@@ -44,8 +44,20 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         hints=wish.hints,
         secret=secrets.token_bytes(32),
         opener=guest,
+        opened_with=lock,
     )
-    return await _write(house, row, Seats(numbered(seats)))
+    return await opened_before(house, row) or await _write(house, row, Seats(numbered(seats)))
+
+
+async def opened_before(house: House, wish: TableRow) -> Table | None:
+    """The table of the same wish, sent before: its answer was lost on the way."""
+    code = await house.store.opened(wish.opener, wish.opened_with)
+    if not code:
+        return None
+    table = await house.find(code)
+    if any(getattr(table.row, word) != getattr(wish, word) for word in ("game", "options", "edition", "undo", "hints")):
+        raise Refusal("malformed", "a table was opened with this lock: for another one draw a fresh number")
+    return table
 
 
 def plan_seat(plan: SeatPlan, guest: str, name: str, lock: str, levels: list[str]) -> SeatRow:
@@ -92,6 +104,8 @@ async def _write(house: House, row: TableRow, seats: Seats, after: Table | None 
                 await house.read_again(after)
                 if after.row.rematch:
                     raise
+            elif table := await opened_before(house, row):
+                return table
             row = replace(row, draw=0)
             continue  # the code is taken
         except StoreFailed as problem:
@@ -202,6 +216,7 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
                 nonce="",
                 draw=0,
                 opener=guest,
+                opened_with="",
                 rematch="",
                 undo_asked="",
             )

@@ -24,9 +24,9 @@ Change = Literal["add", "remove", "bot", "free", "start"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
-    "malformed", "too-large", "too-fast", "no-table", "no-lesson", "no-game", "bad-options", "seat-taken",
-    "not-your-seat", "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed",
-    "store-failed", "server-failed",
+    "malformed", "too-large", "too-fast", "no-table", "gone", "other-rules", "no-lesson", "no-game", "bad-options",
+    "seat-taken", "not-your-seat", "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started",
+    "not-allowed", "store-failed", "server-failed",
 ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ class Open(Request, tag="open", tag_field="type"):
 
     game: str
     seats: list[SeatPlan]
-    commit: str  # the lock of the number that the browser will show for the dice: 64 small hexadecimal digits
+    commit: str  # the lock of the number for the dice: 64 small hexadecimal digits; once more with it: the same table
     options: dict[str, int] = {}
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"

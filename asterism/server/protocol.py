@@ -26,6 +26,9 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "too-fast": "Too many messages, gestures, tables, connections, expensive questions or wrong codes. Wait a moment; "
     "who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
+    "gone": "The table was removed, since nothing had happened there for long.",
+    "other-rules": "The table plays rules that this server does not have, perhaps since an upgrade. What was played "
+    "can be saved: `POST /api/tables/CODE/record` by who sits there breaks it off and answers with its record.",
     "no-lesson": "There is no lesson of this code.",
     "no-game": "There is no game of this name.",
     "bad-options": "An option, a number of seats or a level that the game does not have.",
@@ -196,7 +199,7 @@ def limits() -> str:
         f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",
-        f"- a match: {settings.MOST_ACTIONS} actions, undos included",
+        f"- a match: {settings.MOST_ACTIONS} actions, undos included; {settings.MOST_DRAWS} draws of its dice",
     ]
     return "\n".join(lines) + "\n\n"
 

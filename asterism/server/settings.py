@@ -9,6 +9,7 @@ LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
+MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once
@@ -82,3 +83,4 @@ class Settings:
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
     abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off
+    tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never

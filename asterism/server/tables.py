@@ -206,18 +206,26 @@ def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice | 
     return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
 
 
+def cannot_go_on(row: TableRow) -> str:
+    """In words, why a table cannot be played on this server: its rules are not here; empty where they are."""
+    try:
+        here = find(row.game).version
+    except BadInput:
+        return f"this table plays {row.game}, which this server does not have: the match cannot go on here"
+    if row.version == here:
+        return ""
+    return (
+        f"this table plays version {row.version} of the rules of {row.game}, and this server has version {here} now: "
+        "the match cannot go on here"
+    )
+
+
 def restore(saved: Saved) -> Table:
     """A table as the store has it; the match is played again from its actions."""
     row = saved.table
-    try:
-        game = find(row.game)
-    except BadInput:
-        raise Refusal("no-game", f"this table plays {row.game}, which this server does not have") from None
-    if row.version != game.version:
-        raise Refusal(
-            "not-allowed",
-            f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
-        )
+    if why := cannot_go_on(row):
+        raise Refusal("other-rules", why)
+    game = find(row.game)
     touched = float(max([row.created, *saved.times[-1:]]))
     table = Table(row=row, seats=Seats(saved.seats), game=game, listed=saved.listed, touched=touched)
     if row.draw or saved.sheets:

@@ -57,7 +57,8 @@ class TableRow:
     nonce: str = ""  # of the opener, in the first protocol
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
-    phase: str = "lobby"  # lobby, drawing, playing or over; closed, if it never began
+    opened_with: str = ""  # the lock in the wish for this table: the same wish once more is not a second table
+    phase: str = "lobby"  # lobby, drawing, playing or over; closed, if it never began; gone: removed since
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
@@ -103,6 +104,16 @@ class LessonRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Untouched:
+    """A table where nothing has happened for long."""
+
+    id: int
+    code: str
+    phase: str
+    ply: int  # how many actions it has
+
+
+@dataclass(frozen=True, kw_only=True)
 class Best:
     """A line in a list of best scores."""
 
@@ -126,7 +137,12 @@ class Store(Protocol):
     ) -> int:
         """Write a new table (already playing: with the actions of its beginning) and return its id.
 
-        With `after`, also make it the rematch of that table; Conflict if that has one, or if the code is taken."""
+        With `after`, also make it the rematch of that table; Conflict if that has one, if the code is taken, or if its
+        opener has opened a table with this lock."""
+        ...
+
+    async def opened(self, opener: str, lock: str) -> str:
+        """The code of the table that a guest has opened with this lock; empty if there is none."""
         ...
 
     async def sit(
@@ -213,6 +229,15 @@ class Store(Protocol):
 
     async def running(self, guest: str, limit: int = 50) -> list[str]:
         """The codes of a guest's tables that are not over, the one touched last first."""
+        ...
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        """Tables where nothing has happened since then (seconds since 1970), the oldest first."""
+        ...
+
+    async def remove(self, table: int) -> None:
+        """Remove a table with all that was played. One that came to an end leaves its code and its results behind, so
+        that nobody else gets the code and the lists of best scores stay as they are; its phase is `gone` then."""
         ...
 
     async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:

@@ -7,11 +7,11 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, TableRow
+from .interface import Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
-    " rematch, created"
+    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, opened_with, phase,"
+    " undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
 
@@ -27,7 +27,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     t = table
     if t.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
-    marks = ", ".join("?" * 16)
+    marks = ", ".join("?" * 17)
     id = connection.execute(
         f"insert into tables ({TABLE}) values (null, {marks})",
         (
@@ -43,6 +43,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.nonce,
             t.draw,
             t.opener,
+            t.opened_with,
             t.phase,
             t.undo_asked,
             t.rematch,
@@ -256,6 +257,13 @@ def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
     return str(row[0]) if row else None
 
 
+def opened(connection: sqlite3.Connection, opener: str, lock: str) -> str:
+    row = connection.execute(
+        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:
     connection.execute("begin")  # one moment for all of it
     try:
@@ -292,6 +300,27 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
 def seat_row(row: Sequence[Any]) -> SeatRow:
     found = dict(zip(SEAT.split(", "), row, strict=True))
     return SeatRow(**{**found, "without": bool(found["without"])})
+
+
+UNTOUCHED = """
+    select id, code, phase, (select count(*) from actions where "table" = id) from (
+        select id, code, phase, coalesce(
+            ended, (select at from actions where "table" = id order by ply desc limit 1), created
+        ) as touched from tables where phase != 'gone'
+    ) where touched < ? order by touched, id limit ?
+"""
+
+
+def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Untouched]:
+    found = connection.execute(UNTOUCHED, (since, limit))
+    return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
+
+
+def remove(connection: sqlite3.Connection, table: int) -> None:
+    for name in ("actions", "sheets", "nonces", "seats"):
+        connection.execute(f'delete from {name} where "table" = ?', (table,))
+    connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
+    connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
 
 
 def pulse(connection: sqlite3.Connection) -> None:

@@ -146,7 +146,12 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
-    # 9: tables that can be found on the first page while they wait; lessons, which have many tables under one code
+    # 9: a wish for a table that is sent again, since its answer was lost, is known by its lock
+    """
+    alter table tables add column opened_with text not null default '';
+    create unique index tables_opened on tables (opener, opened_with) where opened_with != '';
+    """,
+    # 10: tables that can be found on the first page while they wait; lessons, which have many tables under one code
     """
     create table listed (
         "table" integer primary key references tables (id)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import queries, schema
-from .interface import BadStore, Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, StoreFailed, TableRow
+from .interface import BadStore, Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, StoreFailed, TableRow, Untouched
 
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
@@ -207,6 +207,9 @@ class SQLiteStore:
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
 
+    async def remove(self, table: int) -> None:
+        await self._write(work=lambda connection: queries.remove(connection, table))
+
     async def list_table(self, table: int, listed: bool) -> None:
         await self._write(work=lambda connection: queries.list_table(connection, table, listed))
 
@@ -290,6 +293,9 @@ class SQLiteStore:
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: queries.guest_name(connection, guest))
 
+    async def opened(self, opener: str, lock: str) -> str:
+        return await self._read(lambda connection: queries.opened(connection, opener, lock))
+
     async def lessons(self, since: int) -> list[LessonRow]:
         return await self._read(lambda connection: queries.lessons(connection, since))
 
@@ -307,6 +313,9 @@ class SQLiteStore:
 
     async def wins(self, guest: str, game: str) -> tuple[int, int]:
         return await self._read(lambda connection: queries.wins(connection, guest, game))
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        return await self._read(lambda connection: queries.untouched(connection, since, limit))
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:

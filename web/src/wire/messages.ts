@@ -617,6 +617,7 @@ export interface Refused {
   type: 'refused';
   code:
     | 'bad-options'
+    | 'gone'
     | 'malformed'
     | 'match-over'
     | 'no-game'
@@ -627,6 +628,7 @@ export interface Refused {
     | 'not-started'
     | 'not-your-seat'
     | 'not-your-turn'
+    | 'other-rules'
     | 'seat-taken'
     | 'server-failed'
     | 'stale'
