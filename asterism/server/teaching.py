@@ -63,12 +63,12 @@ async def open_lesson(house: House, asker: Asker, name: str, wish: OpenLesson) -
 async def open_tables(house: House, opener: str, name: str, plan: Open, count: int) -> list[Table]:
     """So many tables at once; the first alone, so that a plan that cannot be is refused before there is any."""
     first = await open_one(house, opener, name, plan)
-    return [first, *await asyncio.gather(*(open_one(house, opener, name, plan) for _ in range(count - 1)))]
+    opening = [open_one(house, opener, name, plan) for _ in range(count - 1)]
+    return [first, *await asyncio.gather(*opening)]
 
 
 async def open_one(house: House, opener: str, name: str, plan: Open) -> Table:
-    """Whoever opens it has no seat there, so no browser has locked a number: the lock only makes the wish one of its
-    own."""
+    """A table of its own: the lock, behind which there is no number because the opener has no seat, tells it apart."""
     return await lobby.open_table(house, opener, name, msgspec.structs.replace(plan, commit=secrets.token_hex(32)))
 
 
