@@ -1,0 +1,368 @@
+"""A template bound to each game by `compile.bind`: whole matches between compiled players, a row of figures for each.
+
+Every match has streams of random numbers of its own, all made from its seed: one for what chance brings before anyone
+has acted, then for each seat one for chance after it has acted, and one for its choices. So what a seat rolls does not
+hang on how often others have rolled, and two matches with one seed share their luck as far as they can be compared
+(common random numbers).
+
+Players get what they may know: where a game has secrets, those who look at the record look at what `see` leaves of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from asterism.core.compile import apart, rule
+from asterism.core.header import CHANCE, OVER
+from asterism.core.rng import draw, draw_weighted, fork
+
+if TYPE_CHECKING:  # put there by `bind`
+    from asterism.core.anygame import (
+        HAS_ODDS,
+        HAS_SCORE,
+        HAS_SEE,
+        HAS_SENSIBLE,
+        TEAM,
+        hints,
+        legal,
+        odds,
+        play,
+        result,
+        score,
+        see,
+        sensible,
+    )
+
+    from .nothing import no_figure as figure_at_end
+    from .nothing import no_figure as figure_ever
+    from .nothing import no_plan as weigh_by_plan
+    from .nothing import no_table as choose_by_table
+
+    AT_END = EVER = 0  # how many figures a game counts by itself: when a match is over, before any choice
+    FEWEST = False  # whether a low score is a good one
+
+States = Any  # np.ndarray of one record
+Array = Any
+
+# Ways to choose
+UNIFORM = 0  # every legal action as likely
+WEIGHTED = 1  # by the weights of hints
+HEAVIEST = 2  # what hints weigh most; of equal ones, each as likely
+PLANNED = 3  # what a plan weighs most; of equal ones the first
+TABLED = 4  # by a table of what is known
+ASKED = 5  # not by compiled code: by a bot that is asked
+
+SLIPS = 1_000_000  # a chance of a slip is told in millionths
+DECILES = 10
+NOBODY_LEADS = -1
+
+
+class Players(NamedTuple):
+    """Who plays, by number; arrays have an entry for each."""
+
+    way: Array
+    plan: Array  # of those who are PLANNED: which
+    slip: Array  # how often any legal action is played in place of the chosen one, in millionths
+    barred: Array  # [player, group] 1: does not play actions of this group while there are others
+    bars: Array  # 1: there are such groups
+
+
+class Room(NamedTuple):
+    """What a match is played in; nothing of it lasts."""
+
+    work: States
+    seen: States
+    out: Array
+    weight: Array
+    kept: Array  # the actions that are left when some are barred
+    streams: Array  # [stream, 1]
+    leaders: Array  # who led at the end of each turn
+    share: Array
+
+
+class Rows(NamedTuple):
+    """What is kept of each match."""
+
+    share: Array  # [match, seat]
+    score: Array  # [match, seat]
+    used: Array  # [match, seat, group] how often
+    figures: Array  # [match, figure] those at the end, then those that ever were
+    length: Array  # actions of seats
+    chances: Array  # actions of chance
+    turns: Array
+    first: Array  # the seat that acted first
+    lead_changes: Array
+    settled: Array  # part of the match after which the winner led all the time; -1: not known
+    led: Array  # [match, decile] who led then, or NOBODY_LEADS
+    cut: Array  # 1: not over after as many actions as are allowed
+
+
+@rule
+def seed_streams(seed: Array, streams: Array, seats: int) -> None:
+    """All streams of a match, from its seed."""
+    for stream in range(1 + 2 * seats):
+        fork(seed, streams[stream])
+
+
+@rule
+def chance_acts(s: Any, out: Any, weight: Array, stream: Array) -> int:
+    """What chance brings."""
+    n = legal(s, out)
+    if HAS_ODDS:
+        odds(s, out, n, weight)
+        return out[draw_weighted(stream, weight, n)]  # type: ignore[no-any-return]
+    return out[draw(stream, n)]  # type: ignore[no-any-return]
+
+
+@rule
+def leave_out(out: Array, n: int, kept: Array, barred: Array, group: Array) -> int:
+    """Take the actions of barred groups off a list, unless nothing would be left."""
+    left = 0
+    for i in range(n):
+        if barred[group[out[i]]] == 0:
+            kept[left] = out[i]
+            left += 1
+    if left == 0:
+        return n
+    for i in range(left):
+        out[i] = kept[i]
+    return left
+
+
+@rule
+def heaviest(out: Array, n: int, weight: Array, stream: Array) -> int:
+    """What weighs most; of equal ones, each as likely."""
+    most = weight[0]
+    alike = 1
+    pick = 0
+    for i in range(1, n):
+        if weight[i] > most:
+            most = weight[i]
+            alike = 1
+            pick = i
+        elif weight[i] == most:
+            alike += 1
+            if draw(stream, alike) == 0:
+                pick = i
+    return out[pick]  # type: ignore[no-any-return]
+
+
+@rule
+def first_heaviest(out: Array, n: int, weight: Array) -> int:
+    pick = 0
+    for i in range(1, n):
+        if weight[i] > weight[pick]:
+            pick = i
+    return out[pick]  # type: ignore[no-any-return]
+
+
+@rule
+def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table: Any, stream: Array) -> int:
+    """What a player who looks at the record chooses of a list."""
+    if way == TABLED:
+        return choose_by_table(s, out, n, table)
+    if way == PLANNED:
+        weigh_by_plan(s, out, n, weight, plan)
+        return first_heaviest(out, n, weight)
+    hints(s, out, n, weight)
+    if way == HEAVIEST:
+        return heaviest(out, n, weight, stream)
+    return out[draw_weighted(stream, weight, n)]  # type: ignore[no-any-return]
+
+
+@rule
+def choose(s: Any, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
+    """What a compiled player does."""
+    work, seen, out, weight, kept, streams, leaders, share = room
+    stream = streams[1 + s["seats"] + seat]
+    way = players.way[player]
+    slips = players.slip[player] > 0 and draw(stream, SLIPS) < players.slip[player]
+    if HAS_SENSIBLE and not slips and (way == WEIGHTED or way == HEAVIEST):
+        n = sensible(s, out)
+    else:
+        n = legal(s, out)
+    if players.bars[player] != 0:
+        n = leave_out(out, n, kept, players.barred[player], group)
+    if way == UNIFORM or slips:
+        return out[draw(stream, n)]  # type: ignore[no-any-return]
+    if n == 1:
+        return out[0]  # type: ignore[no-any-return]
+    if HAS_SEE:
+        seen[0] = s
+        see(s, seat, seen[0])
+        return judged(seen[0], out, n, weight, way, players.plan[player], table, stream)
+    return judged(s, out, n, weight, way, players.plan[player], table, stream)
+
+
+@rule
+def leader(s: Any) -> int:
+    """Who has the best score alone; of a team, nobody."""
+    if TEAM or not HAS_SCORE:
+        return NOBODY_LEADS
+    best = score(s, 0)
+    who = 0
+    for seat in range(1, s["seats"]):
+        points = score(s, seat)
+        if points == best:
+            who = NOBODY_LEADS
+        elif (points < best) if FEWEST else (points > best):
+            best = points
+            who = seat
+    return who
+
+
+@rule
+def only_winner(share: Array, seats: int) -> int:
+    """Who has won alone; NOBODY_LEADS where nobody has."""
+    best = share[0]
+    who = 0
+    for seat in range(1, seats):
+        if share[seat] > best:
+            best = share[seat]
+            who = seat
+        elif share[seat] == best:
+            who = NOBODY_LEADS
+    return who
+
+
+@apart
+def note_leaders(rows: Rows, row: int, leaders: Array, turns: int, winner: int) -> None:
+    """How the lead went to and fro, and from when on the winner had it."""
+    changes = 0
+    last = NOBODY_LEADS
+    since = 0
+    known = min(turns, leaders.size)
+    for turn in range(known):
+        who = leaders[turn]
+        if who != NOBODY_LEADS:
+            if last != NOBODY_LEADS and who != last:
+                changes += 1
+            last = who
+        if who != winner:
+            since = turn + 1
+    rows.lead_changes[row] = changes
+    rows.settled[row] = since / turns if winner != NOBODY_LEADS else -1.0
+    for decile in range(DECILES):
+        rows.led[row, decile] = leaders[max(0, (decile + 1) * known // DECILES - 1)]
+
+
+@apart
+def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int]) -> None:
+    """What is known of a match once it is over."""
+    length, chances, turns, first = counts
+    work, seen, out, weight, kept, streams, leaders, share = room
+    over = s["to_act"] == OVER
+    if over:
+        result(s, share)
+    for seat in range(s["seats"]):
+        rows.share[row, seat] = share[seat] if over else (0.0 if TEAM else 1.0 / s["seats"])
+        if HAS_SCORE:
+            rows.score[row, seat] = score(s, seat)
+    rows.length[row] = length
+    rows.chances[row] = chances
+    rows.turns[row] = turns
+    rows.first[row] = first
+    rows.cut[row] = 0 if over else 1
+    if HAS_SCORE and not TEAM and turns > 0:
+        if turns - 1 < leaders.size:
+            leaders[turns - 1] = leader(s)
+        winner = only_winner(share, s["seats"]) if over else NOBODY_LEADS
+        note_leaders(rows, row, leaders, turns, winner)
+    for figure in range(AT_END):
+        rows.figures[row, figure] = figure_at_end(s, figure)
+    for figure in range(EVER):
+        note_ever(s, rows, row, figure)
+
+
+@rule
+def note_ever(s: Any, rows: Rows, row: int, figure: int) -> None:
+    """The greatest that a figure ever was."""
+    rows.figures[row, AT_END + figure] = max(rows.figures[row, AT_END + figure], figure_ever(s, figure))
+
+
+@apart
+def play_matches(
+    starts: States,  # one for all, or one for each match
+    seeds: Array,
+    seating: Array,  # [match, seat] the number of the player there
+    players: Players,
+    group: Array,  # of each action
+    rows: Rows,
+    room: Room,
+    table: Any,
+    longest: int,
+) -> int:
+    """Play every match of a batch; returns how many actions were played, chance included. `rows` come as zeros."""
+    work, seen, out, weight, kept, streams, leaders, share = room
+    s = work[0]
+    total = 0
+    for row in range(seeds.size):
+        work[0] = starts[row if starts.size > 1 else 0]
+        seed_streams(seeds[row : row + 1], streams, s["seats"])
+        mine = seating[row]
+        used = rows.used[row]
+        length = 0
+        chances = 0
+        turns = 0
+        first = -1
+        last = -1  # the seat that acted last
+        while s["to_act"] != OVER and length + chances < longest:
+            if s["to_act"] == CHANCE:
+                play(s, chance_acts(s, out, weight, streams[1 + last]))
+                chances += 1
+            else:
+                seat = s["to_act"]
+                if seat != last:
+                    if turns > 0:
+                        if HAS_SCORE and not TEAM and turns - 1 < leaders.size:
+                            leaders[turns - 1] = leader(s)
+                    else:
+                        first = seat
+                    turns += 1
+                    last = seat
+                for figure in range(EVER):
+                    note_ever(s, rows, row, figure)
+                action = choose(s, seat, mine[seat], players, group, room, table)
+                used[seat, group[action]] += 1
+                play(s, action)
+                length += 1
+        s["ply"] += length + chances
+        finish(s, rows, row, room, (length, chances, turns, first))
+        total += length + chances
+    return total
+
+
+# The same, for those who are asked in between: doors that Python calls, on 1-element arrays
+
+
+@rule
+def begin(seed: Array, streams: Array, seats: int) -> None:
+    seed_streams(seed, streams, seats)
+
+
+@rule
+def next_chance(states: States, room: Room, last: int) -> int:
+    return chance_acts(states[0], room.out, room.weight, room.streams[1 + last])
+
+
+@apart
+def next_choice(
+    states: States, seat: int, player: int, players: Players, group: Array, room: Room, table: Any
+) -> int:
+    return choose(states[0], seat, player, players, group, room, table)
+
+
+@rule
+def who_leads(states: States) -> int:
+    return leader(states[0])
+
+
+@apart
+def note_before_choice(states: States, rows: Rows, row: int) -> None:
+    for figure in range(EVER):
+        note_ever(states[0], rows, row, figure)
+
+
+@apart
+def note_end(states: States, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int]) -> None:
+    finish(states[0], rows, row, room, counts)
