@@ -4,7 +4,8 @@ What a batch is, is plain data (it can be sent to another process or machine), a
 the number of its match alone: not on how the work was cut, who did it, or in which order it came back.
 
 Matches are dealt like hands in duplicate bridge: all seatings of one *deal* have the same luck, so that no player has
-better luck than another. Between players who are all the same there is one seating.
+better luck than another. Between players who are all the same there is one seating. Players of a team do not meet: each
+plays a deal with others of its kind.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from .groups import Groups
+
 Array = np.ndarray[Any, Any]
 
 
@@ -24,15 +27,17 @@ class Setting:
 
     game: str
     seats: int
-    players: tuple[str, ...]  # one for each seat, before seats are changed
+    players: tuple[str, ...]  # one for each seat, before seats are changed; of a team, one for each kind of team
+    groups: Groups = field(hash=False)  # of actions
     options: Mapping[str, int] = field(default_factory=dict, hash=False)
-    edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty: the standard one
+    edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty: it has none
     seed: int = 1
+    team: bool = False
 
     @property
     def rotations(self) -> int:
-        """Seatings of one deal."""
-        return 1 if len(set(self.players)) == 1 else self.seats
+        """Matches of one deal."""
+        return 1 if len(set(self.players)) == 1 else len(self.players)
 
 
 @dataclass(frozen=True)
@@ -48,20 +53,19 @@ class Batch:
 class Rows:
     """What came of matches: arrays with an entry for each."""
 
-    match: Array
+    match: Array  # its number
     seating: Array  # [match, seat] which of the setting's players sat there
-    share: Array
-    score: Array
-    used: Array  # [match, seat, group]
-    figures: Array
-    length: Array
-    chances: Array
-    turns: Array
-    first: Array
+    share: Array  # [match, seat]
+    score: Array  # [match, seat] 0 where nothing is counted
+    used: Array  # [match, seat, group] how often a seat played an action of this group
+    length: Array  # actions of seats
+    chances: Array  # actions of chance
+    turns: Array  # how often another seat came to act
+    first: Array  # the seat that acted first
     lead_changes: Array
-    settled: Array
-    led: Array
-    cut: Array
+    settled: Array  # part of the rounds after which the winner led all the time; -1: not known
+    led: Array  # [match, decile] the seat that led then; -1: nobody, or nothing is counted
+    cut: Array  # 1: not over after as many actions as are allowed
 
     def __len__(self) -> int:
         return len(self.match)
@@ -72,6 +76,27 @@ class Rows:
 
 
 NAMES = tuple(Rows.__dataclass_fields__)
+DECILES = 10
+
+
+def blank(setting: Setting, matches: Array) -> Rows:
+    """Rows of matches that are yet to be played."""
+    count, seats = len(matches), setting.seats
+    return Rows(
+        match=matches,
+        seating=seatings(setting, matches),
+        share=np.zeros((count, seats)),
+        score=np.zeros((count, seats), np.int32),
+        used=np.zeros((count, seats, len(setting.groups.names)), np.uint16),
+        length=np.zeros(count, np.int32),
+        chances=np.zeros(count, np.int32),
+        turns=np.zeros(count, np.int32),
+        first=np.zeros(count, np.int8),
+        lead_changes=np.zeros(count, np.int32),
+        settled=np.full(count, -1.0, np.float32),
+        led=np.full((count, DECILES), -1, np.int8),
+        cut=np.zeros(count, np.int8),
+    )
 
 
 def joined(parts: list[Rows]) -> Rows:
@@ -101,6 +126,8 @@ def seatings(setting: Setting, matches: Array) -> Array:
     """[match, seat] which player sits there: in a deal everyone sits once in every seat, and who follows whom is drawn
     for each deal."""
     seats, rotations = setting.seats, setting.rotations
+    if setting.team:
+        return np.repeat((matches % rotations).astype(np.int8)[:, None], seats, 1)
     if rotations == 1:
         return np.tile(np.arange(seats, dtype=np.int8), (len(matches), 1))
     deals = matches // rotations

@@ -1,7 +1,8 @@
 """Actions by what they are called: the groups that rows count, and that restricted play leaves out.
 
 An action is told by `say` as a message with arguments. Arguments that belong to the number of an action whatever the
-state is (which card is bought) make groups of their own; those that vary (where on the board, who) do not.
+state is (which card is bought) make groups of their own; those that vary (where on the board, who) do not, nor do
+numbers: they are the edition's, and groups are to be the same in all editions.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from asterism.core.game import BadInput, Game, States
 from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import Rng, draw, new_rng
 
-SAMPLES = 4  # of how an action is told, each in another match
+SAMPLES = 3  # of how an action is told, each in another match
 MATCHES = 200  # that are looked through for actions
 STALE = 10  # matches in which nothing new was told: enough
-MOST_GROUPS = 48  # of one message: an argument with more values makes no groups
+MOST_GROUPS = 24  # of one message: an argument with more values makes no groups
 OTHER = "other"  # what was not seen in the sample
 WHO = "who"
 
@@ -79,10 +80,9 @@ def _listen(game: Game, states: States, told: dict[int, list[tuple[str, Told]]],
             continue
         legal = game.legal(states)
         new = [a for a in legal if a not in heard and len(told[a]) < SAMPLES]
-        seen = game.seen(states, mover)[0] if new else None
-        for action in new:
-            said = game.say(seen, action)
-            told[action].append((said.id, said.args))
+        if new:
+            for action, said in zip(new, game.said(game.seen(states, mover)[0], new), strict=True):
+                told[action].append((said.id, said.args))
         heard.update(new)
         game.doors.step(states, legal[int(draw(rng, len(legal)))])
     return bool(heard)
@@ -95,7 +95,8 @@ def _grouped(actions: int, told: Mapping[int, list[tuple[str, Told]]]) -> Groups
         own = {
             key
             for key in told[action][0][1]
-            if key != WHO and len({args.get(key) for _, args in told[action]}) == 1
+            if key != WHO and isinstance(told[action][0][1][key], str)
+            and len({args.get(key) for _, args in told[action]}) == 1
         }
         fixed[name] = fixed.get(name, own) & own
     for name, keys in fixed.items():

@@ -33,12 +33,9 @@ if TYPE_CHECKING:  # put there by `bind`
         sensible,
     )
 
-    from .nothing import no_figure as figure_at_end
-    from .nothing import no_figure as figure_ever
     from .nothing import no_plan as weigh_by_plan
     from .nothing import no_table as choose_by_table
 
-    AT_END = EVER = 0  # how many figures a game counts by itself: when a match is over, before any choice
     FEWEST = False  # whether a low score is a good one
 
 States = Any  # np.ndarray of one record
@@ -76,8 +73,9 @@ class Room(NamedTuple):
     weight: Array
     kept: Array  # the actions that are left when some are barred
     streams: Array  # [stream, 1]
-    leaders: Array  # who led at the end of each turn
+    leaders: Array  # who led at the end of each round
     share: Array
+    plain: Array  # [seat] whether every legal action is as likely there
 
 
 class Rows(NamedTuple):
@@ -86,13 +84,12 @@ class Rows(NamedTuple):
     share: Array  # [match, seat]
     score: Array  # [match, seat]
     used: Array  # [match, seat, group] how often
-    figures: Array  # [match, figure] those at the end, then those that ever were
     length: Array  # actions of seats
     chances: Array  # actions of chance
     turns: Array
     first: Array  # the seat that acted first
     lead_changes: Array
-    settled: Array  # part of the match after which the winner led all the time; -1: not known
+    settled: Array  # part of the rounds after which the winner led all the time; -1: not known
     led: Array  # [match, decile] who led then, or NOBODY_LEADS
     cut: Array  # 1: not over after as many actions as are allowed
 
@@ -156,7 +153,7 @@ def first_heaviest(out: Array, n: int, weight: Array) -> int:
     return out[pick]  # type: ignore[no-any-return]
 
 
-@rule
+@apart
 def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table: Any, stream: Array) -> int:
     """What a player who looks at the record chooses of a list."""
     if way == TABLED:
@@ -170,10 +167,10 @@ def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table
     return out[draw_weighted(stream, weight, n)]  # type: ignore[no-any-return]
 
 
-@rule
+@apart
 def choose(s: Any, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
     """What a compiled player does."""
-    work, seen, out, weight, kept, streams, leaders, share = room
+    work, seen, out, weight, kept, streams, leaders, share, plain = room
     stream = streams[1 + s["seats"] + seat]
     way = players.way[player]
     slips = players.slip[player] > 0 and draw(stream, SLIPS) < players.slip[player]
@@ -226,31 +223,30 @@ def only_winner(share: Array, seats: int) -> int:
 
 
 @apart
-def note_leaders(rows: Rows, row: int, leaders: Array, turns: int, winner: int) -> None:
+def note_leaders(rows: Rows, row: int, leaders: Array, known: int, winner: int) -> None:
     """How the lead went to and fro, and from when on the winner had it."""
     changes = 0
     last = NOBODY_LEADS
     since = 0
-    known = min(turns, leaders.size)
-    for turn in range(known):
-        who = leaders[turn]
+    for at in range(known):
+        who = leaders[at]
         if who != NOBODY_LEADS:
             if last != NOBODY_LEADS and who != last:
                 changes += 1
             last = who
         if who != winner:
-            since = turn + 1
+            since = at + 1
     rows.lead_changes[row] = changes
-    rows.settled[row] = since / turns if winner != NOBODY_LEADS else -1.0
+    rows.settled[row] = since / known if winner != NOBODY_LEADS else -1.0
     for decile in range(DECILES):
         rows.led[row, decile] = leaders[max(0, (decile + 1) * known // DECILES - 1)]
 
 
-@apart
-def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int]) -> None:
+@rule
+def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int, int]) -> None:
     """What is known of a match once it is over."""
-    length, chances, turns, first = counts
-    work, seen, out, weight, kept, streams, leaders, share = room
+    length, chances, turns, rounds, first = counts
+    work, seen, out, weight, kept, streams, leaders, share, plain = room
     over = s["to_act"] == OVER
     if over:
         result(s, share)
@@ -263,26 +259,15 @@ def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int
     rows.turns[row] = turns
     rows.first[row] = first
     rows.cut[row] = 0 if over else 1
-    if HAS_SCORE and not TEAM and turns > 0:
-        if turns - 1 < leaders.size:
-            leaders[turns - 1] = leader(s)
-        winner = only_winner(share, s["seats"]) if over else NOBODY_LEADS
-        note_leaders(rows, row, leaders, turns, winner)
-    for figure in range(AT_END):
-        rows.figures[row, figure] = figure_at_end(s, figure)
-    for figure in range(EVER):
-        note_ever(s, rows, row, figure)
-
-
-@rule
-def note_ever(s: Any, rows: Rows, row: int, figure: int) -> None:
-    """The greatest that a figure ever was."""
-    rows.figures[row, AT_END + figure] = max(rows.figures[row, AT_END + figure], figure_ever(s, figure))
+    if HAS_SCORE and not TEAM:
+        known = min(rounds, leaders.size - 1)
+        leaders[known] = leader(s)
+        note_leaders(rows, row, leaders, known + 1, only_winner(share, s["seats"]) if over else NOBODY_LEADS)
 
 
 @apart
 def play_matches(
-    starts: States,  # one for all, or one for each match
+    start: States,
     seeds: Array,
     seating: Array,  # [match, seat] the number of the player there
     players: Players,
@@ -293,17 +278,21 @@ def play_matches(
     longest: int,
 ) -> int:
     """Play every match of a batch; returns how many actions were played, chance included. `rows` come as zeros."""
-    work, seen, out, weight, kept, streams, leaders, share = room
+    work, seen, out, weight, kept, streams, leaders, share, plain = room
     s = work[0]
     total = 0
     for row in range(seeds.size):
-        work[0] = starts[row if starts.size > 1 else 0]
+        work[0] = start[0]
         seed_streams(seeds[row : row + 1], streams, s["seats"])
         mine = seating[row]
         used = rows.used[row]
+        for seat in range(s["seats"]):
+            player = mine[seat]
+            plain[seat] = players.way[player] == UNIFORM and players.slip[player] == 0 and players.bars[player] == 0
         length = 0
         chances = 0
         turns = 0
+        rounds = 0
         first = -1
         last = -1  # the seat that acted last
         while s["to_act"] != OVER and length + chances < longest:
@@ -313,21 +302,24 @@ def play_matches(
             else:
                 seat = s["to_act"]
                 if seat != last:
-                    if turns > 0:
-                        if HAS_SCORE and not TEAM and turns - 1 < leaders.size:
-                            leaders[turns - 1] = leader(s)
-                    else:
+                    if seat == first:  # all have had as many turns
+                        if HAS_SCORE and not TEAM and rounds < leaders.size:
+                            leaders[rounds] = leader(s)
+                        rounds += 1
+                    elif first < 0:
                         first = seat
                     turns += 1
                     last = seat
-                for figure in range(EVER):
-                    note_ever(s, rows, row, figure)
-                action = choose(s, seat, mine[seat], players, group, room, table)
+                if plain[seat]:  # inlined here: it would be the first to feel a call
+                    n = legal(s, out)
+                    action = out[draw(streams[1 + s["seats"] + seat], n)]
+                else:
+                    action = choose(s, seat, mine[seat], players, group, room, table)
                 used[seat, group[action]] += 1
                 play(s, action)
                 length += 1
         s["ply"] += length + chances
-        finish(s, rows, row, room, (length, chances, turns, first))
+        finish(s, rows, row, room, (length, chances, turns, rounds, first))
         total += length + chances
     return total
 
@@ -338,11 +330,6 @@ def play_matches(
 @rule
 def begin(seed: Array, streams: Array, seats: int) -> None:
     seed_streams(seed, streams, seats)
-
-
-@rule
-def next_chance(states: States, room: Room, last: int) -> int:
-    return chance_acts(states[0], room.out, room.weight, room.streams[1 + last])
 
 
 @apart
@@ -358,11 +345,5 @@ def who_leads(states: States) -> int:
 
 
 @apart
-def note_before_choice(states: States, rows: Rows, row: int) -> None:
-    for figure in range(EVER):
-        note_ever(states[0], rows, row, figure)
-
-
-@apart
-def note_end(states: States, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int]) -> None:
+def note_end(states: States, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int, int]) -> None:
     finish(states[0], rows, row, room, counts)

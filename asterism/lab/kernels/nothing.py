@@ -14,10 +14,5 @@ def no_plan(s: Any, out: Any, n: int, weight: Any, which: int) -> None:
 
 
 @apart
-def no_figure(s: Any, which: int) -> int:
-    return 0
-
-
-@apart
 def no_table(s: Any, out: Any, n: int, table: Any) -> int:
     return 0
