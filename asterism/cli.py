@@ -104,10 +104,36 @@ def build_parser() -> Parser:
     restore.add_argument("file", type=Path)
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
+    lab = verb(
+        "lab", "Ask whether a game is good, of matches by the thousand.", run_lab, "measure a game by many matches"
+    )
+    add_lab_verbs(lab)
+
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
     bench.add_argument("what", choices=["playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
     return parser
+
+
+def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
+    verbs = lab.add_subparsers(dest="question", metavar="QUESTION", required=True, parser_class=Parser)
+
+    def question(name: str, does: str, matches: int) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, help=does, description=does)
+        made.add_argument("game")
+        made.add_argument("--matches", type=int, default=matches, help=f"(default: {matches:,})")
+        made.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
+        made.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
+        made.add_argument("--edition", type=Path, metavar="FILE", help="an edition of your own (see: asterism edition)")
+        made.add_argument("--seed", type=seed, default=1, help="another seed plays other matches")
+        made.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="default: all")
+        return made
+
+    play = question("play", "Let players meet, until it is decided who is better.", 20_000)
+    play.add_argument("--players", required=True, help="with commas, as best,medium or plan:NAME,search:400 or hints")
+    play.add_argument("--all", action="store_true", help="play all matches, also when it is decided")
+    play.add_argument("--within", type=float, default=0.5, metavar="POINTS", help="decided when known so well, in 100")
+    play.add_argument("--rows", type=Path, default=Path("asterism-lab"), metavar="FOLDER", help="where rows are kept")
 
 
 def port(text: str) -> int:
@@ -284,6 +310,23 @@ def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
     return restore(args.data, args.file)
+
+
+def run_lab(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.core.discover import find
+    from asterism.core.edition import load
+    from asterism.core.game import BadInput
+    from asterism.terminal import lab
+
+    if args.cores < 1:
+        raise BadInput("at least one core must play")
+    own = load(find(args.game), args.edition) if args.edition else None
+    table = lab.Table(args.game, args.seats, dict(map(read_option, args.option)), own, args.seed, args.cores)
+    console = Console(highlight=False)
+    players = [name.strip() for name in args.players.split(",") if name.strip()]
+    return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
 
 
 def run_bench(args: argparse.Namespace) -> int:

@@ -1,11 +1,11 @@
 """The unit of work: a batch of matches, each with a seed of its own, and the rows that come of it.
 
-What a batch is, is plain data (it can be sent to another process or machine), and a row hangs on the seed of the run and
-the number of its match alone: not on how the work was cut, who did it, or in which order it came back.
+What a batch is, is plain data (it can be sent to another process or machine), and a row hangs on the seed of the run
+and the number of its match alone: not on how the work was cut, who did it, or in which order it came back.
 
 Matches are dealt like hands in duplicate bridge: all seatings of one *deal* have the same luck, so that no player has
-better luck than another. Between players who are all the same there is one seating. Players of a team do not meet: each
-plays a deal with others of its kind.
+better luck than another. Between players who are all the same there is one seating, which may be played several times
+to see how much of a result is luck. Players of a team do not meet: each plays a deal with others of its kind.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ class Setting:
     edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty: it has none
     seed: int = 1
     team: bool = False
+    replays: int = 1  # of players who are all the same: matches of one deal, with other choices
 
     @property
     def rotations(self) -> int:
         """Matches of one deal."""
-        return 1 if len(set(self.players)) == 1 else len(self.players)
+        return self.replays if len(set(self.players)) == 1 else len(self.players)
 
 
 @dataclass(frozen=True)
@@ -116,10 +117,10 @@ def mix(numbers: Array) -> Array:
     return made
 
 
-def seeds(setting: Setting, matches: Array) -> Array:
-    """A seed for each match; matches of one deal have the same."""
-    deals = matches // setting.rotations
-    return mix(mix(np.full(len(matches), setting.seed)) ^ mix(deals))
+def seeds(setting: Setting, matches: Array) -> tuple[Array, Array]:
+    """For each match a seed of its luck, the same for all matches of a deal, and one of its players' choices."""
+    luck = mix(mix(np.full(len(matches), setting.seed)) ^ mix(matches // setting.rotations))
+    return luck, mix(luck + (matches % setting.replays).astype(np.uint64))
 
 
 def seatings(setting: Setting, matches: Array) -> Array:
@@ -127,8 +128,8 @@ def seatings(setting: Setting, matches: Array) -> Array:
     for each deal."""
     seats, rotations = setting.seats, setting.rotations
     if setting.team:
-        return np.repeat((matches % rotations).astype(np.int8)[:, None], seats, 1)
-    if rotations == 1:
+        return np.repeat((matches % len(setting.players)).astype(np.int8)[:, None], seats, 1)
+    if len(set(setting.players)) == 1:
         return np.tile(np.arange(seats, dtype=np.int8), (len(matches), 1))
     deals = matches // rotations
     order = np.zeros((len(matches), seats), np.int8)

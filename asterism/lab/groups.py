@@ -95,7 +95,8 @@ def _grouped(actions: int, told: Mapping[int, list[tuple[str, Told]]]) -> Groups
         own = {
             key
             for key in told[action][0][1]
-            if key != WHO and isinstance(told[action][0][1][key], str)
+            if key != WHO
+            and isinstance(told[action][0][1][key], str)
             and len({args.get(key) for _, args in told[action]}) == 1
         }
         fixed[name] = fixed.get(name, own) & own

@@ -5,6 +5,7 @@
     greedy             what the hints weigh most
     plan:NAME          a plan of the game
     best, hard, ...    a level: from a table where the game is solved (compiled), by search where it is not
+    exact              best, only where it is exact
     search:2000        a search of so many simulations a choice
 
 Any of them may slip (`greedy/slip=0.05`: any legal action, so often) and may be forbidden something
@@ -20,13 +21,13 @@ from difflib import get_close_matches
 from asterism.bots import Bot
 from asterism.bots.ladder import SEARCH, UNIFORM, budget_named, player
 from asterism.bots.levels import NAMES, level_named
-from asterism.bots.plans import PREFIX, plans
+from asterism.bots.plans import PREFIX, Planner, plans
 from asterism.core.game import BadInput, Game
 from asterism.solve import best_known
 
 from .kernels import arena
 
-HINTS, GREEDY = "hints", "greedy"
+HINTS, GREEDY, EXACT, BEST = "hints", "greedy", "exact", "best"
 SLIP, WITHOUT = "slip", "without"
 
 
@@ -45,6 +46,11 @@ class Entrant:
     def compiled(self) -> bool:
         return self.way != arena.ASKED
 
+    @property
+    def plain(self) -> bool:
+        """Whether every legal action is as likely, and nothing else matters."""
+        return self.way == arena.UNIFORM and not self.without
+
     def bot(self, game: Game, seed: int) -> Bot:
         return player(game, self.asks, seed)
 
@@ -62,6 +68,8 @@ def entrant(game: Game, name: str, seats: int, options: Mapping[str, int]) -> En
         else:
             raise BadInput(f"{name!r}: after a player comes /slip=SHARE or /without=ACTIONS, not {part!r}")
     way, plan, own_slip, asks = _way(game, base, seats, options)
+    if without and way == arena.ASKED and best_known(game, seats, dict(options)):
+        raise BadInput(f"{name!r}: {base} plays {game.name} by a table, from which nothing can be left out here")
     if own_slip and slip:
         raise BadInput(f"{name!r}: the level {base} slips already ({own_slip:g})")
     return Entrant(name, way, plan, slip or own_slip, tuple(without), asks)
@@ -82,29 +90,30 @@ def _way(game: Game, base: str, seats: int, options: Mapping[str, int]) -> tuple
         return arena.UNIFORM, 0, 0.0, ""
     if base in (HINTS, GREEDY):
         if not game.has["hints"]:
-            raise BadInput(f"{game.name} has no hints: play {base!r} is not there; try uniform")
+            raise BadInput(f"{game.name} has no hints: there is no player {base!r}; try uniform")
         return arena.WEIGHTED if base == HINTS else arena.HEAVIEST, 0, 0.0, ""
     if base.startswith(PREFIX):
-        known = list(plans(game))
         own = base.removeprefix(PREFIX)
-        if own not in known:
-            close = get_close_matches(own, known, 1)
-            hint = f"did you mean {close[0]}? " if close else ""
-            raise BadInput(f"{game.name} has no plan {own!r}; {hint}it has: {', '.join(known) or 'none'}")
-        return arena.PLANNED, known.index(own), 0.0, ""
+        Planner(game, own)  # BadInput where there is none
+        return arena.PLANNED, list(plans(game)).index(own), 0.0, ""
     if base.startswith(SEARCH):
         if budget_named(base).seconds:
             raise BadInput(f"{base!r}: in the lab a search has a number of simulations, or no answer is found twice")
         return arena.ASKED, 0, 0.0, base
+    if base == EXACT:
+        known = best_known(game, seats, dict(options))
+        if known is None or not known.exact:
+            raise BadInput(f"{game.name} is not solved for {seats} seats with these options: there is no {EXACT!r}")
+        base = BEST
     if base in NAMES:
         level = level_named(base)
         if is_tabled(game, seats, options):
             return arena.TABLED, 0, level.table_slip, ""
         return arena.ASKED, 0, 0.0, base
-    known = [UNIFORM, HINTS, GREEDY, *NAMES, *(PREFIX + own for own in plans(game)), f"{SEARCH}NUMBER"]
-    close = get_close_matches(base, known, 1)
+    there = [UNIFORM, HINTS, GREEDY, EXACT, *NAMES, *(PREFIX + own for own in plans(game)), f"{SEARCH}NUMBER"]
+    close = get_close_matches(base, there, 1)
     hint = f"did you mean {close[0]}? " if close else ""
-    raise BadInput(f"there is no player {base!r}; {hint}there are: {', '.join(known)}")
+    raise BadInput(f"there is no player {base!r}; {hint}there are: {', '.join(there)}")
 
 
 def is_tabled(game: Game, seats: int, options: Mapping[str, int]) -> bool:

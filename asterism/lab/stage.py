@@ -24,10 +24,11 @@ from .players import Entrant, entrant
 
 LONGEST = 20_000  # actions of one match, chance included
 MOST_ROUNDS = 4_096  # after which nobody notes any more who led
+NOTED = 4  # of so many deals between compiled players, one has it noted who led: it takes as long as all else
 
 
 @cache
-def kernel_of(game: Game, plays_plans: bool, looks_up: Any) -> ModuleType:
+def kernel_of(game: Game, plain: bool, plays_plans: bool, looks_up: Any) -> ModuleType:
     """The arena bound to a game, to its plans if there are any who play them, and to a table if someone reads it."""
     weigh = nothing.no_plan
     if plays_plans:
@@ -38,6 +39,7 @@ def kernel_of(game: Game, plays_plans: bool, looks_up: Any) -> ModuleType:
         "asterism.lab.kernels.arena",
         weigh_by_plan=weigh,
         choose_by_table=looks_up or nothing.no_table,
+        PLAIN=plain,
         FEWEST=game.best == "fewest",
     )
 
@@ -53,7 +55,8 @@ class Stage:
         self.entrants = [entrant(game, name, setting.seats, setting.options) for name in setting.players]
         ways = {one.way for one in self.entrants}
         table = compiled(self.game, setting.seats, setting.options) if arena.TABLED in ways else None
-        self.kernel = kernel_of(self.game, arena.PLANNED in ways, table.choose if table else None)
+        plain = all(one.plain for one in self.entrants)
+        self.kernel = kernel_of(self.game, plain, arena.PLANNED in ways, table.choose if table else None)
         self.table = table.tables if table else 0
         self.players = players_of(game, setting, self.entrants)
         self.group = setting.groups.array
@@ -72,7 +75,7 @@ class Stage:
     def _play_compiled(self, rows: Rows) -> None:
         self.kernel.play_matches(
             self.start,
-            seeds(self.setting, rows.match),
+            *seeds(self.setting, rows.match),
             rows.seating,
             self.players,
             self.group,
@@ -80,12 +83,13 @@ class Stage:
             self.room,
             self.table,
             LONGEST,
+            (rows.match // self.setting.rotations % NOTED == 0).astype(np.int8),
         )
 
     def _play_asked(self, rows: Rows, row: int) -> None:
         """One match, move by move; those who are compiled choose as they do in the kernel."""
         setting, seats, kernel, room = self.setting, self.setting.seats, self.kernel, self.room
-        kernel.begin(seeds(setting, rows.match[row : row + 1]), room.streams, seats)
+        kernel.begin(*seeds(setting, rows.match[row : row + 1]), room.streams, seats)
         luck = Luck(room.streams)
         match = Match(self.game, seats=seats, dice=luck, edition=self.edition, **setting.options)
         sitting = rows.seating[row].tolist()
@@ -177,7 +181,6 @@ def room_of(game: Game, seats: int) -> arena.Room:
         streams=np.zeros((1 + 2 * seats, 1), np.uint64),
         leaders=np.full(MOST_ROUNDS, -1, np.int8),
         share=np.zeros(game.seats[1]),
-        plain=np.zeros(seats, np.bool_),
     )
 
 

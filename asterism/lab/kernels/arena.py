@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # put there by `bind`
     from .nothing import no_plan as weigh_by_plan
     from .nothing import no_table as choose_by_table
 
+    PLAIN = False  # whether nobody does anything but what is as likely as all else: then nothing is looked up
     FEWEST = False  # whether a low score is a good one
 
 States = Any  # np.ndarray of one record
@@ -75,7 +76,6 @@ class Room(NamedTuple):
     streams: Array  # [stream, 1]
     leaders: Array  # who led at the end of each round
     share: Array
-    plain: Array  # [seat] whether every legal action is as likely there
 
 
 class Rows(NamedTuple):
@@ -95,10 +95,12 @@ class Rows(NamedTuple):
 
 
 @rule
-def seed_streams(seed: Array, streams: Array, seats: int) -> None:
-    """All streams of a match, from its seed."""
-    for stream in range(1 + 2 * seats):
-        fork(seed, streams[stream])
+def seed_streams(luck: Array, minds: Array, streams: Array, seats: int) -> None:
+    """All streams of a match, from its two seeds: of chance, and of those who choose."""
+    for stream in range(1 + seats):
+        fork(luck, streams[stream])
+    for stream in range(1 + seats, 1 + 2 * seats):
+        fork(minds, streams[stream])
 
 
 @rule
@@ -170,16 +172,14 @@ def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table
 @apart
 def choose(s: Any, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
     """What a compiled player does."""
-    work, seen, out, weight, kept, streams, leaders, share, plain = room
-    stream = streams[1 + s["seats"] + seat]
+    out, seen = room.out, room.seen
+    stream = room.streams[1 + s["seats"] + seat]
     way = players.way[player]
     slips = players.slip[player] > 0 and draw(stream, SLIPS) < players.slip[player]
-    if HAS_SENSIBLE and not slips and (way == WEIGHTED or way == HEAVIEST):
-        n = sensible(s, out)
-    else:
-        n = legal(s, out)
+    by_hints = way in (WEIGHTED, HEAVIEST)
+    n = sensible(s, out) if HAS_SENSIBLE and by_hints and not slips else legal(s, out)
     if players.bars[player] != 0:
-        n = leave_out(out, n, kept, players.barred[player], group)
+        n = leave_out(out, n, room.kept, players.barred[player], group)
     if way == UNIFORM or slips:
         return out[draw(stream, n)]  # type: ignore[no-any-return]
     if n == 1:
@@ -187,8 +187,8 @@ def choose(s: Any, seat: int, player: int, players: Players, group: Array, room:
     if HAS_SEE:
         seen[0] = s
         see(s, seat, seen[0])
-        return judged(seen[0], out, n, weight, way, players.plan[player], table, stream)
-    return judged(s, out, n, weight, way, players.plan[player], table, stream)
+        return judged(seen[0], out, n, room.weight, way, players.plan[player], table, stream)
+    return judged(s, out, n, room.weight, way, players.plan[player], table, stream)
 
 
 @rule
@@ -243,10 +243,10 @@ def note_leaders(rows: Rows, row: int, leaders: Array, known: int, winner: int) 
 
 
 @rule
-def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int, int]) -> None:
+def finish(s: Any, rows: Rows, row: int, room: Room, notes: bool, counts: tuple[int, int, int, int, int]) -> None:
     """What is known of a match once it is over."""
     length, chances, turns, rounds, first = counts
-    work, seen, out, weight, kept, streams, leaders, share, plain = room
+    leaders, share = room.leaders, room.share
     over = s["to_act"] == OVER
     if over:
         result(s, share)
@@ -259,7 +259,7 @@ def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int
     rows.turns[row] = turns
     rows.first[row] = first
     rows.cut[row] = 0 if over else 1
-    if HAS_SCORE and not TEAM:
+    if notes:
         known = min(rounds, leaders.size - 1)
         leaders[known] = leader(s)
         note_leaders(rows, row, leaders, known + 1, only_winner(share, s["seats"]) if over else NOBODY_LEADS)
@@ -268,7 +268,8 @@ def finish(s: Any, rows: Rows, row: int, room: Room, counts: tuple[int, int, int
 @apart
 def play_matches(
     start: States,
-    seeds: Array,
+    lucks: Array,  # seeds, used up
+    minds: Array,
     seating: Array,  # [match, seat] the number of the player there
     players: Players,
     group: Array,  # of each action
@@ -276,51 +277,54 @@ def play_matches(
     room: Room,
     table: Any,
     longest: int,
+    noted: Array,  # [match] 1: it is noted who leads
 ) -> int:
     """Play every match of a batch; returns how many actions were played, chance included. `rows` come as zeros."""
-    work, seen, out, weight, kept, streams, leaders, share, plain = room
+    work, out, weight, streams, leaders = room.work, room.out, room.weight, room.streams, room.leaders
     s = work[0]
     total = 0
-    for row in range(seeds.size):
+    for row in range(lucks.size):
         work[0] = start[0]
-        seed_streams(seeds[row : row + 1], streams, s["seats"])
+        seed_streams(lucks[row : row + 1], minds[row : row + 1], streams, s["seats"])
         mine = seating[row]
         used = rows.used[row]
-        for seat in range(s["seats"]):
-            player = mine[seat]
-            plain[seat] = players.way[player] == UNIFORM and players.slip[player] == 0 and players.bars[player] == 0
-        length = 0
-        chances = 0
+        notes = HAS_SCORE and not TEAM and noted[row] != 0
         turns = 0
         rounds = 0
-        first = -1
-        last = -1  # the seat that acted last
-        while s["to_act"] != OVER and length + chances < longest:
-            if s["to_act"] == CHANCE:
-                play(s, chance_acts(s, out, weight, streams[1 + last]))
-                chances += 1
-            else:
-                seat = s["to_act"]
-                if seat != last:
-                    if seat == first:  # all have had as many turns
-                        if HAS_SCORE and not TEAM and rounds < leaders.size:
-                            leaders[rounds] = leader(s)
-                        rounds += 1
-                    elif first < 0:
-                        first = seat
-                    turns += 1
-                    last = seat
-                if plain[seat]:  # inlined here: it would be the first to feel a call
-                    n = legal(s, out)
-                    action = out[draw(streams[1 + s["seats"] + seat], n)]
+        chances = 0
+        while s["to_act"] == CHANCE:
+            play(s, chance_acts(s, out, weight, streams[0]))
+            chances += 1
+        count = chances  # of all actions
+        first = s["to_act"]
+        while s["to_act"] != OVER and count < longest:  # a turn
+            seat = s["to_act"]
+            if seat == first and turns > 0:  # all have had as many
+                if notes and rounds < leaders.size:
+                    leaders[rounds] = leader(s)
+                rounds += 1
+            turns += 1
+            luck = streams[1 + seat]
+            own = used[seat]
+            while count < longest:
+                # Apart, as in `kernels.play_out`: the processor learns the ways of seats and of chance apart.
+                if s["to_act"] == CHANCE:
+                    play(s, chance_acts(s, out, weight, luck))
+                    chances += 1
+                elif s["to_act"] == seat:
+                    if PLAIN:
+                        n = legal(s, out)
+                        action = out[draw(streams[1 + s["seats"] + seat], n)]
+                    else:
+                        action = choose(s, seat, mine[seat], players, group, room, table)
+                    own[group[action]] += 1
+                    play(s, action)
                 else:
-                    action = choose(s, seat, mine[seat], players, group, room, table)
-                used[seat, group[action]] += 1
-                play(s, action)
-                length += 1
-        s["ply"] += length + chances
-        finish(s, rows, row, room, (length, chances, turns, rounds, first))
-        total += length + chances
+                    break
+                count += 1
+        s["ply"] += count
+        finish(s, rows, row, room, notes, (count - chances, chances, turns, rounds, first))
+        total += count
     return total
 
 
@@ -328,14 +332,12 @@ def play_matches(
 
 
 @rule
-def begin(seed: Array, streams: Array, seats: int) -> None:
-    seed_streams(seed, streams, seats)
+def begin(luck: Array, minds: Array, streams: Array, seats: int) -> None:
+    seed_streams(luck, minds, streams, seats)
 
 
 @apart
-def next_choice(
-    states: States, seat: int, player: int, players: Players, group: Array, room: Room, table: Any
-) -> int:
+def next_choice(states: States, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
     return choose(states[0], seat, player, players, group, room, table)
 
 
@@ -346,4 +348,4 @@ def who_leads(states: States) -> int:
 
 @apart
 def note_end(states: States, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int, int]) -> None:
-    finish(states[0], rows, row, room, counts)
+    finish(states[0], rows, row, room, HAS_SCORE and not TEAM, counts)

@@ -1,7 +1,7 @@
 """A template bound to each race by `compile.bind`: what a solved table plays, for compiled code to look up.
 
-The situation of a seat is the one-seat record that `alone` makes of it; a hash table says where it lies among the values
-of a turn. An action is good if it leads to the place that the table has chosen. Where that is not on the list of
+The situation of a seat is the one-seat record that `alone` makes of it; a hash table says where it lies among the
+values of a turn. An action is good if it leads to the place that the table has chosen. Where that is not on the list of
 actions (some may be left out), the one with the greatest value is taken.
 """
 
@@ -64,7 +64,7 @@ def slot_of(words: Array, places: Places) -> int:
         if alike:
             break
         slot = (slot + 1) & mask
-    return slot
+    return slot  # type: ignore[no-any-return]
 
 
 @rule

@@ -1,0 +1,111 @@
+"""The lab in a terminal: what was asked, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import rich.table
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from asterism.core.edition import Edition
+from asterism.lab.arena import Question, question, run, setting_of, share_of
+from asterism.lab.batch import Rows, Setting
+from asterism.lab.estimates import Estimate, mean_of
+from asterism.lab.rows import Folder, arrow
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played, whoever plays."""
+
+    game: str
+    seats: int | None
+    options: Mapping[str, int]
+    edition: Edition | None
+    seed: int
+    cores: int
+
+    def setting(self, players: Sequence[str]) -> Setting:
+        return setting_of(self.game, players, self.seats, self.options, self.edition, self.seed)
+
+
+@contextmanager
+def progress(console: Console, what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar with the time that is left, at most."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what)
+        yield lambda done, wanted: bar.update(task, completed=done, total=wanted)
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def with_error(estimate: Estimate) -> str:
+    return f"{100 * estimate.mean:.1f} % ± {100 * estimate.error:.1f}"
+
+
+def play(console: Console, table: Table, players: Sequence[str], matches: int, within: float, place: Path) -> int:
+    """Let players meet, and tell who got how much. `within` 0: all matches are played."""
+    arrow()  # before anything is played that could not be kept
+    setting = table.setting(players)
+    folder = Folder(place, setting)
+    try:
+        with progress(console, f"{setting.game}: {', '.join(dict.fromkeys(setting.players))}") as tell:
+            rows = run(
+                setting,
+                matches,
+                cores=table.cores,
+                folder=folder,
+                enough=lambda rows: within > 0 and question(setting, rows).decided(within),
+                tell=tell,
+            )
+    except KeyboardInterrupt:
+        kept = folder.read()
+        console.print(f"Stopped; {len(kept or ()):,} matches are kept, and the same command goes on.")
+        return 130
+    tell_shares(console, setting, rows)
+    console.print(verdict(setting, question(setting, rows), len(rows), matches, within))
+    console.print(f"Rows: {folder.path}/rows-*.parquet")
+    return 0
+
+
+def tell_shares(console: Console, setting: Setting, rows: Rows) -> None:
+    """What everyone got, by player and by seat, and how long it took."""
+    shown = rich.table.Table("", "share", box=None, header_style="bold yellow")
+    for name in dict.fromkeys(setting.players):
+        shown.add_row(name, with_error(mean_of(share_of(setting, rows, name))))
+    if not setting.team:
+        for seat in range(setting.seats):
+            deals = rows.share[:, seat].reshape(-1, setting.rotations).mean(1)
+            shown.add_row(f"[dim]seat {seat + 1}[/]", f"[dim]{with_error(mean_of(deals))}[/]")
+    console.print(shown)
+    console.print(
+        f"{len(rows):,} matches, on average {rows.length.mean():.0f} actions and {rows.turns.mean():.0f} turns"
+        + (f"; {int(rows.cut.sum()):,} did not end" if rows.cut.any() else "")
+    )
+
+
+def verdict(setting: Setting, asked: Question, played: int, wanted: int, within: float) -> str:
+    """In one sentence: is it decided, and how?"""
+    if within == 0:
+        estimate = asked.estimate()
+        low, high = estimate.low, estimate.high
+        method = "19 times of 20"
+    else:
+        low, high = asked.interval()
+        method = "19 times of 20 for all looks together: a confidence sequence"
+    shown = [percent(asked.scale * min(1.0, max(0.0, end)) + asked.offset) for end in (low, high)]
+    between = f"the share of {asked.about} lies between {shown[0]} and {shown[1]} ({method})"
+    if asked.even is None:
+        return f"Known: {between}."
+    even = percent(asked.scale * asked.even + asked.offset)
+    if low > asked.even or high < asked.even:
+        told = "more" if low > asked.even else "less"
+        return f"Decided after {played:,} matches: {told} than {even}, which would be even; {between}."
+    return f"Not decided after {played:,} matches: {between}; {even} would be even."
