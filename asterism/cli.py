@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 import json
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -134,6 +135,21 @@ def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
     play.add_argument("--all", action="store_true", help="play all matches, also when it is decided")
     play.add_argument("--within", type=float, default=0.5, metavar="POINTS", help="decided when known so well, in 100")
     play.add_argument("--rows", type=Path, default=Path("asterism-lab"), metavar="FOLDER", help="where rows are kept")
+
+    measure = question("measure", "Length, first seat, luck and skill, and what every action is worth.", 8_000)
+    measure.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
+    measure.add_argument("--no-worth", action="store_true", help="do not ask what every action is worth")
+    measure.add_argument("--save", type=Path, metavar="FILE", help="for compare and report")
+
+    does = "What changed beyond chance, from one measurement to another."
+    compare = verbs.add_parser("compare", help=does, description=does)
+    compare.add_argument("before", type=Path, help="a file that measure --save has written")
+    compare.add_argument("after", type=Path)
+
+    does = "A measurement as one HTML file with plots."
+    report = verbs.add_parser("report", help=does, description=does)
+    report.add_argument("file", type=Path, help="that measure --save has written")
+    report.add_argument("to", type=Path, nargs="?", help="default: the same name with .html")
 
 
 def port(text: str) -> int:
@@ -320,11 +336,18 @@ def run_lab(args: argparse.Namespace) -> int:
     from asterism.core.game import BadInput
     from asterism.terminal import lab
 
+    console = Console(highlight=False)
+    if args.question == "compare":
+        return lab.compare(console, args.before, args.after)
+    if args.question == "report":
+        return lab.report(console, args.file, args.to or args.file.with_suffix(".html"))
     if args.cores < 1:
         raise BadInput("at least one core must play")
     own = load(find(args.game), args.edition) if args.edition else None
     table = lab.Table(args.game, args.seats, dict(map(read_option, args.option)), own, args.seed, args.cores)
-    console = Console(highlight=False)
+    if args.question == "measure":
+        command = shlex.join(["asterism", *(sys.argv[1:] or ["lab", "measure", args.game])])
+        return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
     players = [name.strip() for name in args.players.split(",") if name.strip()]
     return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
 

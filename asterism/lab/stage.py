@@ -40,7 +40,7 @@ def kernel_of(game: Game, plain: bool, plays_plans: bool, looks_up: Any) -> Modu
         weigh_by_plan=weigh,
         choose_by_table=looks_up or nothing.no_table,
         PLAIN=plain,
-        FEWEST=game.best == "fewest",
+        LEADS=game.has["score"] and not game.team and game.best == "most",
     )
 
 

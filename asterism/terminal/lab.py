@@ -11,9 +11,14 @@ import rich.table
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from asterism.core.discover import find
 from asterism.core.edition import Edition
+from asterism.lab import measure as figures
+from asterism.lab import report as page
+from asterism.lab import saved
 from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
+from asterism.lab.compare import changes
 from asterism.lab.estimates import Estimate, mean_of
 from asterism.lab.rows import Folder, arrow
 
@@ -109,3 +114,75 @@ def verdict(setting: Setting, asked: Question, played: int, wanted: int, within:
         told = "more" if low > asked.even else "less"
         return f"Decided after {played:,} matches: {told} than {even}, which would be even; {between}."
     return f"Not decided after {played:,} matches: {between}; {even} would be even."
+
+
+def measure(
+    console: Console, table: Table, player: str | None, matches: int, worth: bool, file: Path | None, command: str
+) -> int:
+    """Measure a game as a player plays it; tell it, and keep it if there is a file for it."""
+    game = find(table.game)
+    if player is None:
+        seats = max(2, game.seats[0]) if table.seats is None else table.seats
+        player = figures.strong(game, seats, game.check_options(seats, table.options))
+    setting = table.setting([player])
+    with progress(console, f"{setting.game}: {player}") as tell:
+        measured = figures.measure(
+            setting,
+            matches,
+            cores=table.cores,
+            uses=worth,
+            command=command,
+            tell=lambda done, wanted, what: tell(done, wanted),
+        )
+    if file:
+        saved.save(file, saved.to_text(measured))
+    tell_measured(console, measured)
+    return 0
+
+
+def tell_measured(console: Console, measured: figures.Measured) -> None:
+    shown = rich.table.Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for one in measured.figures:
+        shown.add_row(page.words_of(one.name), page.shown(one), f"[dim]{one.means}[/]")
+    for name, estimate in measured.ladder:
+        what = "what such a team gets" if measured.setting.team else f"what {measured.player} gets among these"
+        shown.add_row(name, with_error(estimate), f"[dim]{what}[/]")
+    console.print(shown)
+    for verdict, words in page.SAYS.items():
+        if found := figures.named(measured, verdict):
+            console.print(f"[bold]{verdict}[/] ({words}): {', '.join(found)}")
+    worths = sorted((use for use in measured.uses if use.worth), key=lambda use: -(use.worth or Estimate(0, 0, 0)).mean)
+    for use in worths:
+        assert use.worth is not None
+        console.print(f"  {use.group}: worth {with_error(use.worth)}, used in {percent(use.matches)} of the matches")
+
+
+def compare(console: Console, before: Path, after: Path) -> int:
+    """What changed from one measurement to another, beyond chance."""
+    one, other = saved.load(before), saved.load(after)
+    if one.setting.game != other.setting.game:
+        console.print(f"{one.setting.game} and {other.setting.game} are two games: nothing to compare")
+        return 2
+    found = list(changes(one, other))
+    shown = rich.table.Table("", before.stem, after.stem, "difference", box=None, header_style="bold yellow")
+    for change in (change for change in found if change.sure):
+        scale, unit = (100, " %") if change.unit == "%" else (1, "")
+        shown.add_row(
+            page.words_of(change.name),
+            f"{scale * change.before:.1f}{unit}",
+            f"{scale * change.after:.1f}{unit}",
+            f"{scale * (change.after - change.before):+.1f} ± {scale * (change.error or 0):.1f}",
+        )
+    if shown.row_count:
+        console.print(shown)
+    console.print(
+        f"{shown.row_count} of {len(found)} figures differ by more than three standard errors; others may be chance."
+    )
+    return 0
+
+
+def report(console: Console, file: Path, to: Path) -> int:
+    """A measurement as a page."""
+    saved.save(to, page.report(saved.load(file)))
+    console.print(f"Written: {to}")
+    return 0

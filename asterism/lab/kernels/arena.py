@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # put there by `bind`
     from .nothing import no_table as choose_by_table
 
     PLAIN = False  # whether nobody does anything but what is as likely as all else: then nothing is looked up
-    FEWEST = False  # whether a low score is a good one
+    LEADS = False  # whether scores tell who leads
 
 States = Any  # np.ndarray of one record
 Array = Any
@@ -193,8 +193,8 @@ def choose(s: Any, seat: int, player: int, players: Players, group: Array, room:
 
 @rule
 def leader(s: Any) -> int:
-    """Who has the best score alone; of a team, nobody."""
-    if TEAM or not HAS_SCORE:
+    """Who has the highest score alone."""
+    if not LEADS:
         return NOBODY_LEADS
     best = score(s, 0)
     who = 0
@@ -202,7 +202,7 @@ def leader(s: Any) -> int:
         points = score(s, seat)
         if points == best:
             who = NOBODY_LEADS
-        elif (points < best) if FEWEST else (points > best):
+        elif points > best:
             best = points
             who = seat
     return who
@@ -288,7 +288,7 @@ def play_matches(
         seed_streams(lucks[row : row + 1], minds[row : row + 1], streams, s["seats"])
         mine = seating[row]
         used = rows.used[row]
-        notes = HAS_SCORE and not TEAM and noted[row] != 0
+        notes = LEADS and noted[row] != 0
         turns = 0
         rounds = 0
         chances = 0
@@ -348,4 +348,4 @@ def who_leads(states: States) -> int:
 
 @apart
 def note_end(states: States, rows: Rows, row: int, room: Room, counts: tuple[int, int, int, int, int]) -> None:
-    finish(states[0], rows, row, room, HAS_SCORE and not TEAM, counts)
+    finish(states[0], rows, row, room, LEADS, counts)
