@@ -76,6 +76,26 @@ def strong(game: Game, seats: int, options: dict[str, int]) -> str:
     return GREEDY if game.has["hints"] else UNIFORM
 
 
+def slip_of(player: str) -> float:
+    """How often a player was said to slip."""
+    said = [part.removeprefix("slip=") for part in player.split("/")[1:] if part.startswith("slip=")]
+    return float(said[0]) if said else 0.0
+
+
+def slipping(player: str, slip: float) -> str:
+    """The same player, slipping so often."""
+    return "/".join([*(part for part in player.split("/") if not part.startswith("slip=")), f"slip={slip:g}"])
+
+
+def always_alike(setting: Setting) -> bool:
+    """Whether nothing in a match is left to chance, neither by the rules nor by who plays."""
+    return all_alike(run(setting, 8))
+
+
+def all_alike(rows: Rows) -> bool:
+    return bool((rows.used == rows.used[0]).all() and (rows.share == rows.share[0]).all())
+
+
 def measure(
     base: Setting,  # the strong player, in every seat
     matches: int,
@@ -89,10 +109,12 @@ def measure(
     if base.seats < 2:
         raise BadInput("the lab measures matches of two seats or more")
     player, part = base.players[0], max(2, matches // PART)
+    if always_alike(base):
+        raise BadInput(f"{player} plays the same match every time: let it slip, as in {slipping(player, LUCK_SLIP)}")
     rows = run(base, matches, cores=cores)
     played = by_group(base, rows)
     asked = [name for name, (often, _) in played.items() if often >= DEAD and name != OTHER] if uses else []
-    weaker = [f"{player}/slip={slip:g}" for slip in SLIPS] if "slip" not in player else []
+    weaker = [slipping(player, slip) for slip in SLIPS if slip > slip_of(player)] if player != UNIFORM else []
     steps = 3 + len(weaker) + 1 + len(asked)
     done = 0
 
@@ -185,9 +207,9 @@ def judged(group: str, matches: float, often: float, worth: Estimate | None, sti
 def luck_of(base: Setting, matches: int, cores: int) -> Figure:
     """How much of a result is the luck of the deal: the intraclass correlation of matches with the same luck, played by
     those who slip now and then."""
-    player = base.players[0] if "slip" in base.players[0] else f"{base.players[0]}/slip={LUCK_SLIP}"
-    if base.players[0] == UNIFORM:
-        player = UNIFORM
+    player = base.players[0]
+    if player != UNIFORM and not slip_of(player):
+        player = slipping(player, LUCK_SLIP)
     setting = replace(base, players=(player,) * len(base.players), replays=2)
     rows = run(setting, matches, cores=cores)
     one, other = rows.share[::2, 0], rows.share[1::2, 0]

@@ -8,8 +8,8 @@ from html import escape
 
 from .estimates import Estimate
 
-WIDE = 640
-LABEL = 220  # room for the names on the left
+WIDE = 420
+LABEL = 150  # room for the names on the left
 ROW = 26
 EDGE = 14
 
@@ -31,13 +31,13 @@ def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str
     while tick <= high:
         x = across(tick)
         parts.append(f'<line class="grid" x1="{x:.1f}" y1="4" x2="{x:.1f}" y2="{height - 36}"/>')
-        parts.append(f'<text class="tick" x="{x:.1f}" y="{height - 18}">{100 * tick:g}</text>')
+        parts.append(f'<text class="tick" x="{x:.1f}" y="{height - 18}">{100 * tick + 0:g}</text>')
         tick = round(tick + step, 10)
     if mark is not None:
         parts.append(f'<line class="mark" x1="{across(mark):.1f}" y1="4" x2="{across(mark):.1f}" y2="{height - 36}"/>')
     for number, (name, one) in enumerate(rows):
         y = ROW * number + ROW / 2 + 4
-        parts.append(f'<text class="name" x="{LABEL - 10}" y="{y + 4:.1f}">{escape(name)}</text>')
+        parts.append(f'<text class="name" x="{LABEL - 8}" y="{y + 4:.1f}">{escape(short(name))}</text>')
         parts.append(f'<line class="bar" x1="{across(one.low):.1f}" y1="{y}" x2="{across(one.high):.1f}" y2="{y}"/>')
         parts.append(f'<circle cx="{across(one.mean):.1f}" cy="{y}" r="4.5"/>')
     parts.append(f'<text class="axis" x="{(LABEL + WIDE) / 2}" y="{height - 3}">{escape(what)}</text></svg>')
@@ -55,12 +55,12 @@ def bars(counts: Sequence[int], what: str) -> str:
     first = next((number for number, count in enumerate(counts) if count), 0)
     shown = list(range(first, last + 1))
     most = max(counts[number] for number in shown)
-    height, bottom = 240, 196
+    height, bottom = 200, 156
     width = (WIDE - 2 * EDGE) / len(shown)
     parts = [f'<svg viewBox="0 0 {WIDE} {height}" role="img" aria-label="{escape(what)}">']
-    apart = max(1, round(len(shown) / 16))
+    apart = max(1, round(len(shown) / 12))
     for place, number in enumerate(shown):
-        x, tall = EDGE + place * width, 180 * counts[number] / most
+        x, tall = EDGE + place * width, 145 * counts[number] / most
         parts.append(
             f'<rect x="{x:.1f}" y="{bottom - tall:.1f}" width="{max(1.0, width - 2):.1f}" height="{tall:.1f}">'
             f"<title>{number}: {counts[number]:,} of {total:,}</title></rect>"
@@ -69,6 +69,11 @@ def bars(counts: Sequence[int], what: str) -> str:
             parts.append(f'<text class="tick" x="{x + width / 2:.1f}" y="{bottom + 16}">{number}</text>')
     parts.append(f'<text class="axis" x="{WIDE / 2}" y="{height - 6}">{escape(what)}</text></svg>')
     return "".join(parts)
+
+
+def short(name: str) -> str:
+    """A name of an action without what its arguments are called: there is little room."""
+    return " ".join(part.partition("=")[2] or part for part in name.split()) if " " in name else name
 
 
 def nice(step: float) -> float:

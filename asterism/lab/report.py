@@ -21,12 +21,13 @@ body { font: 17px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1, h2 { line-height: 1.2; font-family: Georgia, serif } h2 { margin-top: 2.2rem; color: var(--star) }
 dl { margin: 0 } dt { font-weight: 600; margin-top: .9rem; font-variant-numeric: tabular-nums } dd { margin: 0;
  color: var(--soft) }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+table { border-collapse: collapse; width: 100%; font-size: .88em; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
 td.n, th.n { text-align: right; white-space: nowrap }
+.scroll small { color: var(--soft) }
 code { font: .82em/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
 .scroll { overflow-x: auto } figure { margin: 1rem 0; break-inside: avoid } figcaption { color: var(--soft) }
-svg { width: 100%; height: auto; display: block; font: 13px system-ui, sans-serif }
+svg { width: 100%; max-width: 36rem; height: auto; display: block; font: 12px system-ui, sans-serif }
 svg text { fill: var(--ink) } svg .name { text-anchor: end } svg .tick, svg .axis { text-anchor: middle;
  fill: var(--soft) }
 svg .grid { stroke: var(--line) } svg .mark { stroke: var(--star); stroke-dasharray: 4 3; stroke-width: 1.5 }
@@ -120,10 +121,10 @@ def ladder_words(measured: Measured) -> str:
 
 def uses_table(measured: Measured) -> str:
     rows = "".join(
-        f'<tr><td>{escape(use.group)}</td><td class="n">{100 * use.matches:.0f} %</td>'
+        f"<tr><td>{escape(use.group)}{f'<br><small>{SAYS[use.verdict]}</small>' if use.verdict else ''}</td>"
+        f'<td class="n">{100 * use.matches:.0f} %</td>'
         f'<td class="n">{use.often:.2f}</td><td class="n">'
-        f"{f'{100 * use.worth.mean:.1f} ± {100 * use.worth.error:.1f}' if use.worth else ''}</td>"
-        f"<td>{escape(SAYS.get(use.verdict, ''))}</td></tr>"
+        f"{f'{100 * use.worth.mean:.1f} ± {100 * use.worth.error:.1f}' if use.worth else ''}</td></tr>"
         for use in measured.uses
     )
     told = "; ".join(
@@ -132,15 +133,20 @@ def uses_table(measured: Measured) -> str:
     return (
         "<h2>Every action</h2><p>How many matches a player uses it in, how often in a match, and what it costs to do "
         f'without, in points of 100.{f" {escape(told)}." if told else ""}</p><div class="scroll"><table>'
-        '<tr><th>action</th><th class="n">matches</th><th class="n">a match</th><th class="n">worth</th><th></th></tr>'
+        '<tr><th>action</th><th class="n">matches</th><th class="n">a match</th><th class="n">worth</th></tr>'
         f"{rows}</table></div>"
     )
 
 
 def commands(measured: Measured) -> str:
     """How single questions are asked again."""
-    player, game, seats = measured.player, measured.setting.game, measured.setting.seats
-    same = f"asterism lab play {game} --seats {seats} --all"
+    player, setting = measured.player, measured.setting
+    given = "".join(
+        f" --option {one.name}={setting.options[one.name]}"
+        for one in find(setting.game).options
+        if setting.options[one.name] != one.default
+    )
+    same = f"asterism lab play {setting.game} --seats {setting.seats}{given} --all"
     asked = [f'{same} --players "{player}"']
     asked += [f'{same} --players "{player},{name}"' for name, _ in measured.ladder]
     asked += [f'{same} --players "{player}/without={use.group},{player}"' for use in measured.uses if use.worth]

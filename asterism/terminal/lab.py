@@ -124,6 +124,8 @@ def measure(
     if player is None:
         seats = max(2, game.seats[0]) if table.seats is None else table.seats
         player = figures.strong(game, seats, game.check_options(seats, table.options))
+        if figures.always_alike(table.setting([player])):
+            player = figures.slipping(player, figures.LUCK_SLIP)
     setting = table.setting([player])
     with progress(console, f"{setting.game}: {player}") as tell:
         measured = figures.measure(
