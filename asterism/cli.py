@@ -141,6 +141,12 @@ def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
     measure.add_argument("--no-worth", action="store_true", help="do not ask what every action is worth")
     measure.add_argument("--save", type=Path, metavar="FILE", help="for compare and report")
 
+    tune = question("tune", "Look for numbers of an edition that fulfil criteria.", 2_000)
+    tune.add_argument("criteria", type=Path, help="a file: what may move, and what must hold (docs/LAB.md)")
+    tune.add_argument("--to", type=Path, required=True, metavar="FILE", help="the edition that is written")
+    tune.add_argument("--trials", type=int, default=100, help="editions to try, those of a stopped run too (100)")
+    tune.add_argument("--strong-matches", type=int, default=400, help="to confirm the best with (default: 400)")
+
     does = "What changed beyond chance, from one measurement to another."
     compare = verbs.add_parser("compare", help=does, description=does)
     compare.add_argument("before", type=Path, help="a file that measure --save has written")
@@ -348,6 +354,11 @@ def run_lab(args: argparse.Namespace) -> int:
     if args.question == "measure":
         command = shlex.join(["asterism", *(sys.argv[1:] or ["lab", "measure", args.game])])
         return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
+    if args.question == "tune":
+        if args.option or args.edition or args.seats:
+            raise BadInput("tune reads seats from the criteria, and begins with the standard edition and options")
+        amounts = lab.Amounts(args.trials, args.matches, args.strong_matches)
+        return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, args.cores)
     players = [name.strip() for name in args.players.split(",") if name.strip()]
     return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
 

@@ -29,6 +29,20 @@ DOMINANT = 0.15  # of a match: what it costs to do without
 SURE_TWICE = 1.5  # times the error: what is said of one of many is said with more care
 PART = 4  # of the matches of a whole run that each smaller question gets: one in so many
 
+FIGURES = (  # that rows tell of
+    "turns",
+    "turns_low",
+    "turns_high",
+    "actions",
+    "first_seat",
+    "not_won_alone",
+    "lead_changes",
+    "settled",
+    "turned",
+    "won",
+    "endless",
+)
+
 Tell = Callable[[int, int, str], None]  # questions answered, all of them, and which is next
 
 

@@ -13,9 +13,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from asterism.core.discover import find
 from asterism.core.edition import Edition
+from asterism.lab import criteria as wanted
 from asterism.lab import measure as figures
 from asterism.lab import report as page
 from asterism.lab import saved
+from asterism.lab import tune as tuning
 from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
 from asterism.lab.compare import changes
@@ -188,3 +190,45 @@ def report(console: Console, file: Path, to: Path) -> int:
     saved.save(to, page.report(saved.load(file)))
     console.print(f"Written: {to}")
     return 0
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How much work a search for an edition may be."""
+
+    trials: int
+    matches: int  # of each trial and meeting
+    strong_matches: int
+
+
+def tune(console: Console, name: str, criteria: Path, to: Path, amounts: Amounts, seed: int, cores: int) -> int:
+    """Look for an edition; tell which criteria it meets, and which pull against each other."""
+    game = find(name)
+    asked = wanted.load(game, criteria)
+    study = to.with_suffix(".study")
+    try:
+        with progress(console, f"{game.name}: {asked.title}") as tell:
+            found = tuning.tune(
+                game,
+                asked,
+                trials=amounts.trials,
+                matches=amounts.matches,
+                strong_matches=amounts.strong_matches,
+                study=study,
+                seed=seed,
+                cores=cores,
+                tell=tell,
+            )
+    except KeyboardInterrupt:
+        console.print(f"Stopped; what was tried is kept in {study}, and the same command goes on.")
+        return 130
+    saved.save(to, tuning.to_toml(game, found.edition))
+    shown = rich.table.Table("", "must be", "is", box=None, header_style="bold yellow")
+    for criterion, estimate in found.table:
+        met = "[green]met[/]" if criterion.holds(estimate) else "[red]missed[/]"
+        shown.add_row(met, criterion.told, f"{estimate.mean:.3f} ± {estimate.error:.3f}")
+    console.print(shown)
+    for first, second, related in found.against:
+        console.print(f"[dim]{first}[/] and [dim]{second}[/] pull against each other ({related:.2f})")
+    console.print(f"Of {found.tried} editions the best is in {to}.")
+    return 0 if all(criterion.holds(estimate) for criterion, estimate in found.table) else 1
