@@ -111,7 +111,7 @@ def build_parser() -> Parser:
     add_lab_verbs(lab)
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
-    bench.add_argument("what", choices=["playouts", "search", "server", "store"])
+    bench.add_argument("what", choices=["lab", "playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
     return parser
 
@@ -140,6 +140,12 @@ def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
     measure.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
     measure.add_argument("--no-worth", action="store_true", help="do not ask what every action is worth")
     measure.add_argument("--save", type=Path, metavar="FILE", help="for compare and report")
+
+    options = question("options", "What each option does to the length, and to who begins.", 4_000)
+    options.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
+
+    check = question("check", "Whether an edition fulfils criteria, by strong players.", 400)
+    check.add_argument("criteria", type=Path, help="a file: what must hold (docs/LAB.md)")
 
     tune = question("tune", "Look for numbers of an edition that fulfil criteria.", 2_000)
     tune.add_argument("criteria", type=Path, help="a file: what may move, and what must hold (docs/LAB.md)")
@@ -354,9 +360,15 @@ def run_lab(args: argparse.Namespace) -> int:
     if args.question == "measure":
         command = shlex.join(["asterism", *(sys.argv[1:] or ["lab", "measure", args.game])])
         return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
+    if args.question == "options":
+        return lab.options(console, table, args.player, args.matches)
+    if args.question in ("check", "tune") and (args.option or args.seats):
+        raise BadInput(f"{args.question} reads seats from the criteria, and plays with the usual options")
+    if args.question == "check":
+        return lab.check(console, table, args.criteria, args.matches)
     if args.question == "tune":
-        if args.option or args.edition or args.seats:
-            raise BadInput("tune reads seats from the criteria, and begins with the standard edition and options")
+        if args.edition:
+            raise BadInput("tune begins with the standard edition")
         amounts = lab.Amounts(args.trials, args.matches, args.strong_matches)
         return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, args.cores)
     players = [name.strip() for name in args.players.split(",") if name.strip()]

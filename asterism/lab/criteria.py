@@ -55,6 +55,10 @@ class Criterion:
     def holds(self, estimate: Estimate) -> bool:
         return self.low <= estimate.mean <= self.high
 
+    def may_hold(self, estimate: Estimate) -> bool:
+        """Whether more matches might still show that it holds."""
+        return estimate.low <= self.high and estimate.high >= self.low
+
     @property
     def told(self) -> str:
         ends = {True: f"at most {self.high:g}", False: f"at least {self.low:g}"}

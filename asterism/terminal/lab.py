@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import rich.table
@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from asterism.core.discover import find
-from asterism.core.edition import Edition
+from asterism.core.edition import Edition, standard
 from asterism.lab import criteria as wanted
 from asterism.lab import measure as figures
 from asterism.lab import report as page
@@ -22,6 +22,7 @@ from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
 from asterism.lab.compare import changes
 from asterism.lab.estimates import Estimate, mean_of
+from asterism.lab.options import effects
 from asterism.lab.rows import Folder, arrow
 
 
@@ -122,14 +123,8 @@ def measure(
     console: Console, table: Table, player: str | None, matches: int, worth: bool, file: Path | None, command: str
 ) -> int:
     """Measure a game as a player plays it; tell it, and keep it if there is a file for it."""
-    game = find(table.game)
-    if player is None:
-        seats = max(2, game.seats[0]) if table.seats is None else table.seats
-        player = figures.strong(game, seats, game.check_options(seats, table.options))
-        if figures.always_alike(table.setting([player])):
-            player = figures.slipping(player, figures.LUCK_SLIP)
-    setting = table.setting([player])
-    with progress(console, f"{setting.game}: {player}") as tell:
+    setting = table.setting([player or usual_player(table)])
+    with progress(console, f"{setting.game}: {setting.players[0]}") as tell:
         measured = figures.measure(
             setting,
             matches,
@@ -142,6 +137,14 @@ def measure(
         saved.save(file, saved.to_text(measured))
     tell_measured(console, measured)
     return 0
+
+
+def usual_player(table: Table) -> str:
+    """Who plays where nobody is named: the best that is quick, with a slip now and then if all is settled without."""
+    game = find(table.game)
+    seats = max(2, game.seats[0]) if table.seats is None else table.seats
+    player = figures.strong(game, seats, game.check_options(seats, table.options))
+    return figures.slipping(player, figures.LUCK_SLIP) if figures.always_alike(table.setting([player])) else player
 
 
 def tell_measured(console: Console, measured: figures.Measured) -> None:
@@ -157,7 +160,8 @@ def tell_measured(console: Console, measured: figures.Measured) -> None:
             console.print(f"[bold]{verdict}[/] ({words}): {', '.join(found)}")
     worths = sorted((use for use in measured.uses if use.worth), key=lambda use: -(use.worth or Estimate(0, 0, 0)).mean)
     for use in worths:
-        assert use.worth is not None
+        if use.worth is None or use.verdict == "forced":
+            continue
         console.print(f"  {use.group}: worth {with_error(use.worth)}, used in {percent(use.matches)} of the matches")
 
 
@@ -223,12 +227,57 @@ def tune(console: Console, name: str, criteria: Path, to: Path, amounts: Amounts
         console.print(f"Stopped; what was tried is kept in {study}, and the same command goes on.")
         return 130
     saved.save(to, tuning.to_toml(game, found.edition))
-    shown = rich.table.Table("", "must be", "is", box=None, header_style="bold yellow")
-    for criterion, estimate in found.table:
-        met = "[green]met[/]" if criterion.holds(estimate) else "[red]missed[/]"
-        shown.add_row(met, criterion.told, f"{estimate.mean:.3f} ± {estimate.error:.3f}")
-    console.print(shown)
+    met = tell_criteria(console, found.table)
     for first, second, related in found.against:
         console.print(f"[dim]{first}[/] and [dim]{second}[/] pull against each other ({related:.2f})")
     console.print(f"Of {found.tried} editions the best is in {to}.")
-    return 0 if all(criterion.holds(estimate) for criterion, estimate in found.table) else 1
+    return 0 if met else 1
+
+
+def check(console: Console, table: Table, file: Path, matches: int) -> int:
+    """Say which criteria an edition meets, by strong players."""
+    game = find(table.game)
+    asked = wanted.load(game, file)
+    edition = table.edition or standard(game)
+    values = tuning.judge(game, asked, edition, matches, table.cores, table.seed, strong=True)
+    return 0 if tell_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1
+
+
+def tell_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Estimate]]) -> bool:
+    """Print which are met; whether all are. One is missed only where the error bars say so too."""
+    shown = rich.table.Table("", "must be", "is", "by", box=None, header_style="bold yellow")
+    for criterion, estimate in found:
+        met = "[green]met[/]" if criterion.holds(estimate) else "[red]missed[/]"
+        if not criterion.holds(estimate) and criterion.may_hold(estimate):
+            met = "[yellow]open[/]"
+        shown.add_row(met, criterion.told, f"{estimate.mean:.3f} ± {estimate.error:.3f}", ",".join(criterion.strong))
+    console.print(shown)
+    return all(criterion.may_hold(estimate) for criterion, estimate in found)
+
+
+def options(console: Console, table: Table, player: str | None, matches: int) -> int:
+    """What each option does, one line for each of its values; what is beyond chance is bold."""
+    who = player or usual_player(table)
+    base = table.setting([who])
+    shown: rich.table.Table | None = None
+    told = effects(
+        find(table.game),
+        base.options,
+        lambda options: replace(table, options=options).setting([who]),
+        matches,
+        table.cores,
+    )
+    for effect in told:
+        if shown is None:
+            names = [page.words_of(change.name) for change in effect.changes]
+            shown = rich.table.Table("option", "value", *names, box=None, header_style="bold yellow")
+        cells = []
+        for change in effect.changes:
+            scale = 100 if change.unit == "%" else 1
+            moved = f" {scale * (change.after - change.before):+.1f}" if effect.option else ""
+            text = f"{scale * change.after:.1f}{moved} ± {scale * (change.error or 0):.1f}"
+            cells.append(f"[bold]{text}[/]" if effect.option and change.sure else text)
+        shown.add_row(effect.option or "as it is", effect.value, *cells)
+    console.print(shown)
+    console.print(f"{base.seats} seats, {matches:,} matches each by {who}; bold is more than chance.")
+    return 0

@@ -94,5 +94,11 @@ def test_wrong_criteria_leave_nothing_behind(tmp_path: Path, capsys: pytest.Capt
     assert cli.main(["lab", "tune", GAME, str(criteria), "--to", str(to), "--cores", "1"]) == 2
     assert "has no figure 'won'" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["criteria.toml"]
+    criteria.write_text(TEXT)
+    assert cli.main(["lab", "check", GAME, str(criteria), "--matches", "200", "--cores", "1"]) == 0
+    assert "met" in capsys.readouterr().out
+    criteria.write_text(TEXT.replace("high = 0.7", "high = 0.31"))
+    assert cli.main(["lab", "check", GAME, str(criteria), "--matches", "2000", "--cores", "1"]) == 1
+    assert "missed" in capsys.readouterr().out
     assert cli.main(["lab", "tune", "geminos", str(criteria), "--to", str(to), "--cores", "1"]) == 2
     assert "has no editions" in capsys.readouterr().err
