@@ -145,10 +145,10 @@ def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
     options.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
 
     check = question("check", "Whether an edition fulfils criteria, by strong players.", 400)
-    check.add_argument("criteria", type=Path, help="a file: what must hold (docs/LAB.md)")
+    check.add_argument("criteria", nargs="?", type=Path, help="what must hold, as a file (default: the game's own)")
 
     tune = question("tune", "Look for numbers of an edition that fulfil criteria.", 2_000)
-    tune.add_argument("criteria", type=Path, help="a file: what may move, and what must hold (docs/LAB.md)")
+    tune.add_argument("criteria", nargs="?", type=Path, help="what may move and what must hold, as a file")
     tune.add_argument("--to", type=Path, required=True, metavar="FILE", help="the edition that is written")
     tune.add_argument("--trials", type=int, default=100, help="editions to try, those of a stopped run too (100)")
     tune.add_argument("--strong-matches", type=int, default=400, help="to confirm the best with (default: 400)")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from asterism.core.discover import find
 from asterism.core.edition import Edition, fill, standard
-from asterism.core.game import BadInput
+from asterism.core.game import BadInput, Game
 
 from .batch import Array, Batch, Rows, Setting, joined
 from .estimates import Estimate, mean_of, sequence_of
-from .groups import groups_of
+from .groups import Groups, groups_of
 from .players import entrant, line_up
 from .rows import Folder
 from .stage import Stage
@@ -41,9 +42,7 @@ def setting_of(
     count = max(2, found.seats[0]) if seats is None else seats
     whole = found.check_options(count, options or {})
     own = edition or standard(found)
-    playing = found.for_options(whole)
-    start = playing.new(count, whole, lambda states: fill(found, states, own))
-    groups = groups_of(playing, start)
+    groups = _groups(found, count, tuple(whole.items()), own)
     if found.team:
         for name in players:
             entrant(found, name, count, whole)
@@ -54,6 +53,13 @@ def setting_of(
         for part in entrant(found, name, count, whole).without:
             groups.named(found, part)
     return Setting(found.name, count, names, groups, whole, own.numbers, seed, found.team)
+
+
+@lru_cache(64)
+def _groups(game: Game, seats: int, options: tuple[tuple[str, int], ...], edition: Edition) -> Groups:
+    """Found once for many settings."""
+    playing = game.for_options(dict(options))
+    return groups_of(playing, playing.new(seats, dict(options), lambda states: fill(game, states, edition)))
 
 
 def is_compiled(setting: Setting) -> bool:

@@ -30,6 +30,7 @@ from .arena import setting_of
 from .estimates import Estimate
 from .measure import FIGURES
 
+OWN = "criteria.toml"
 SHARE, USED = "share", "used "
 KEYS = ("figure", "players", "seats", "low", "high", "strong")
 
@@ -83,6 +84,13 @@ def load(game: Game, path: Path) -> Criteria:
     except (OSError, UnicodeDecodeError) as problem:
         raise BadInput(f"cannot read {path}: {problem}") from None
     return read(game, text, path.name)
+
+
+def own(game: Game) -> Criteria:
+    """The criteria in the folder of a game."""
+    if OWN not in game.files("."):
+        raise BadInput(f"{game.name} has no criteria of its own: name a file")
+    return read(game, game.text(OWN), OWN)
 
 
 def read(game: Game, text: str, name: str) -> Criteria:

@@ -205,10 +205,10 @@ class Amounts:
     strong_matches: int
 
 
-def tune(console: Console, name: str, criteria: Path, to: Path, amounts: Amounts, seed: int, cores: int) -> int:
+def tune(console: Console, name: str, criteria: Path | None, to: Path, amounts: Amounts, seed: int, cores: int) -> int:
     """Look for an edition; tell which criteria it meets, and which pull against each other."""
     game = find(name)
-    asked = wanted.load(game, criteria)
+    asked = wanted.load(game, criteria) if criteria else wanted.own(game)
     study = to.with_suffix(".study")
     try:
         with progress(console, f"{game.name}: {asked.title}") as tell:
@@ -234,10 +234,10 @@ def tune(console: Console, name: str, criteria: Path, to: Path, amounts: Amounts
     return 0 if met else 1
 
 
-def check(console: Console, table: Table, file: Path, matches: int) -> int:
+def check(console: Console, table: Table, file: Path | None, matches: int) -> int:
     """Say which criteria an edition meets, by strong players."""
     game = find(table.game)
-    asked = wanted.load(game, file)
+    asked = wanted.load(game, file) if file else wanted.own(game)
     edition = table.edition or standard(game)
     values = tuning.judge(game, asked, edition, matches, table.cores, table.seed, strong=True)
     return 0 if tell_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1

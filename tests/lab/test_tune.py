@@ -102,3 +102,10 @@ def test_wrong_criteria_leave_nothing_behind(tmp_path: Path, capsys: pytest.Capt
     assert "missed" in capsys.readouterr().out
     assert cli.main(["lab", "tune", "geminos", str(criteria), "--to", str(to), "--cores", "1"]) == 2
     assert "has no editions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["geminion", "gemini"])
+def test_the_criteria_of_our_own_games_can_be_read(game: str):
+    asked = wanted.own(find(game))
+    assert len(asked.criteria) >= 9
+    assert {criterion.seats for criterion in asked.criteria} == {2, 3, 4}
