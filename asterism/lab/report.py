@@ -9,7 +9,7 @@ from asterism.core.edition import check, differences, standard
 from asterism.core.words import word
 
 from .measure import Figure, Measured, named
-from .plots import bars, whiskers
+from .plots import bars, short, whiskers
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d2b; --paper: #fbfaf7; --soft: #6b6f85; --star: #a05a00; --line: #d9d6cd }
@@ -121,15 +121,14 @@ def ladder_words(measured: Measured) -> str:
 
 def uses_table(measured: Measured) -> str:
     rows = "".join(
-        f"<tr><td>{escape(use.group)}{f'<br><small>{SAYS[use.verdict]}</small>' if use.verdict else ''}</td>"
+        f"<tr><td>{escape(short(use.group))}{f'<br><small>{SAYS[use.verdict]}</small>' if use.verdict else ''}</td>"
         f'<td class="n">{100 * use.matches:.0f} %</td>'
         f'<td class="n">{use.often:.2f}</td><td class="n">'
         f"{f'{100 * use.worth.mean:.1f} ± {100 * use.worth.error:.1f}' if use.worth else ''}</td></tr>"
         for use in measured.uses
     )
-    told = "; ".join(
-        f"{verdict}: {', '.join(named(measured, verdict))}" for verdict in SAYS if named(measured, verdict)
-    )
+    found = {verdict: ", ".join(map(short, named(measured, verdict))) for verdict in SAYS}
+    told = "; ".join(f"{verdict}: {groups}" for verdict, groups in found.items() if groups)
     return (
         "<h2>Every action</h2><p>How many matches a player uses it in, how often in a match, and what it costs to do "
         f'without, in points of 100.{f" {escape(told)}." if told else ""}</p><div class="scroll"><table>'

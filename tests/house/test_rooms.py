@@ -24,7 +24,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "games": ({"core", "kit"}, {"numpy"}),
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
-    "lab": ({"core", "bots", "solve", "lab"}, {"numpy", "pyarrow"}),
+    "lab": ({"core", "bots", "solve", "lab"}, {"numpy", "optuna", "pyarrow"}),
     "store": ({"store"}, {"filelock"}),
     "server": (
         {"core", "store", "bots", "server"},
