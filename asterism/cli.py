@@ -48,6 +48,9 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
     )
+    serve.add_argument(
+        "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
+    )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
     play = verb(
@@ -110,6 +113,13 @@ def build_parser() -> Parser:
     )
     add_lab_verbs(lab)
 
+    doctor = verb(
+        "doctor", "Look whether a server is well: disk, key, store, backup, address, proxy.", run_doctor, "is all well?"
+    )
+    doctor.add_argument("--data", type=Path, default=None, help="folder with the matches")
+    doctor.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
+
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
     bench.add_argument("what", choices=["lab", "playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
@@ -168,6 +178,10 @@ def port(text: str) -> int:
     return whole(text, "a port is", 1, 65535)
 
 
+def days(text: str) -> int:
+    return whole(text, "the number of days is", 1, 100_000)
+
+
 def positions(text: str) -> int:
     return whole(text, "the number of positions is", 1, 100_000)
 
@@ -183,7 +197,8 @@ def whole(text: str, what: str, low: int, high: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    args = build_parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    args = build_parser().parse_args(words, argparse.Namespace(words=words))
     from asterism.core.game import BadInput
 
     try:
@@ -233,6 +248,7 @@ def run_serve(args: argparse.Namespace) -> int:
         args.editions,
         args.proxy,
         args.open_metrics,
+        args.tidy,
     )
     leave(code)
 
@@ -279,15 +295,16 @@ def run_verify(args: argparse.Namespace) -> int:
 
     given = record.load(args.file)
     found = verify(given)
+    said = [] if found else shown(given)
     if args.receipt:
         try:
-            found += fair.receipt_problems(given, json.loads(args.receipt.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            receipt = json.loads(args.receipt.read_text(encoding="utf-8"))
+            found += fair.receipt_problems(given, receipt)
+            said += [] if found else [fair.vouched(given, receipt)]
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as problem:
             raise BadInput(f"{args.receipt} is not the receipt of a browser ({problem!r})") from None
-    for line in found or shown(given):
+    for line in found or said:
         print(line)
-    if args.receipt and not found:
-        print("It is the match that the browser of this receipt took part in.")
     return 1 if found else 0
 
 
@@ -358,7 +375,7 @@ def run_lab(args: argparse.Namespace) -> int:
     own = load(find(args.game), args.edition) if args.edition else None
     table = lab.Table(args.game, args.seats, dict(map(read_option, args.option)), own, args.seed, args.cores)
     if args.question == "measure":
-        command = shlex.join(["asterism", *(sys.argv[1:] or ["lab", "measure", args.game])])
+        command = shlex.join(["asterism", *args.words])
         return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
     if args.question == "options":
         return lab.options(console, table, args.player, args.matches)
@@ -373,6 +390,14 @@ def run_lab(args: argparse.Namespace) -> int:
         return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, args.cores)
     players = [name.strip() for name in args.players.split(",") if name.strip()]
     return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.doctor import doctor
+
+    return doctor(Console(highlight=False), args.data, args.address, args.backup)
 
 
 def run_bench(args: argparse.Namespace) -> int:

@@ -305,6 +305,12 @@ def replay(record: Record) -> Match:
     return match
 
 
+def completed(record: Record) -> Record:
+    """A record that was made without its rules, with what these say of it: odds, rolls and result."""
+    dice = record["dice"]
+    return make(replay(record), record["names"], dice, reveal=bool(dice and dice["secret"]))
+
+
 def read_edition(game: Game, record: Record) -> Edition | None:
     """The edition that a record was played with, its numbers checked as those of a file are."""
     given = record.get("edition")

@@ -100,7 +100,9 @@ def test_the_command_measures_compares_and_writes_a_page(tmp_path: Path, capsys:
     assert cli.main(["lab", "compare", str(file), str(file)]) == 0
     assert "0 of" in capsys.readouterr().out
     assert cli.main(["lab", "report", str(file)]) == 0
-    assert file.with_suffix(".html").read_text().startswith("<!doctype html>")
+    page = file.with_suffix(".html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert f"asterism {' '.join(measured)}" in page, "the command that made it"
 
 
 def test_the_command_lets_players_meet_and_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
