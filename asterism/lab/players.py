@@ -68,7 +68,7 @@ def entrant(game: Game, name: str, seats: int, options: Mapping[str, int]) -> En
         else:
             raise BadInput(f"{name!r}: after a player comes /slip=SHARE or /without=ACTIONS, not {part!r}")
     way, plan, own_slip, asks = _way(game, base, seats, options)
-    if without and way == arena.ASKED and best_known(game, seats, dict(options)):
+    if without and way == arena.ASKED and base in NAMES and best_known(game, seats, dict(options)):
         raise BadInput(f"{name!r}: {base} plays {game.name} by a table, from which nothing can be left out here")
     if own_slip and slip:
         raise BadInput(f"{name!r}: the level {base} slips already ({own_slip:g})")

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from asterism.bots import Bot
 from asterism.bots.plans import plans
 from asterism.core.discover import find
 from asterism.core.edition import Edition, check, fill, standard
@@ -115,18 +116,21 @@ class Stage:
                     kernel.next_choice(match.states, seat, sitting[seat], self.players, self.group, room, self.table)
                 )
             else:
-                action = bot.choose(match.seen(), self._allowed(sitting[seat], match.legal()), match.past())
+                action = self._asked(bot, match, sitting[seat])
             rows.used[row, seat, self.group[action]] += 1
             match.play(action)
             length += 1
         counts = (length, len(match.actions) - length, turns, rounds, first)
         kernel.note_end(match.states, kept(rows), row, room, counts)
 
-    def _allowed(self, player: int, legal: list[int]) -> list[int]:
-        """What a player may choose of what is legal."""
-        if not self.players.bars[player]:
-            return legal
-        return [action for action in legal if not self.players.barred[player, self.group[action]]] or legal
+    def _asked(self, bot: Bot, match: Match, player: int) -> int:
+        """What a bot chooses of what it may, unless it slips."""
+        legal, slip = match.legal(), self.players.slip[player]
+        allowed = [action for action in legal if not self.players.barred[player, self.group[action]]] or legal
+        stream = self.room.streams[1 + match.seats + match.to_act]
+        if slip and draw(stream, arena.SLIPS) < slip:
+            return allowed[int(draw(stream, len(allowed)))]
+        return bot.choose(match.seen(), allowed, match.past())
 
 
 class Luck:

@@ -11,6 +11,7 @@ from asterism.core.game import BadInput
 from asterism.lab import rows as on_disk
 from asterism.lab.arena import question, run, setting_of, share_of
 from asterism.lab.batch import NAMES, Batch, Rows, Setting, joined, seatings
+from asterism.lab.players import Entrant
 from asterism.lab.rows import Folder
 from asterism.lab.stage import Stage, play
 
@@ -65,13 +66,33 @@ def test_players_who_move_one_by_one_make_the_same_rows(setting: Setting, whole:
 
 
 def test_an_asked_bot_meets_a_compiled_player_and_what_it_may_not_do_it_does_not():
-    setting = setting_of("night-market", ["search:20/without=take colour=gold", "uniform"])
-    rows = run(setting, 12)
-    barred = [setting.groups.names.index("take colour=gold")]
-    assert rows.share.sum() == pytest.approx(12)
+    setting = setting_of(GAME, ["search:5/without=bank", "uniform"])
+    rows = run(setting, 8)
+    barred = [setting.groups.names.index("bank")]
+    assert rows.share.sum() == pytest.approx(8)
     searched = rows.seating == 0
     others = rows.used[~searched][:, barred].sum()
-    assert rows.used[searched][:, barred].sum() < others
+    assert rows.used[searched][:, barred].sum() == 0 < others, "it can always roll instead"
+
+
+def test_an_asked_bot_slips_as_often_as_it_is_said_to(monkeypatch: pytest.MonkeyPatch):
+    asked: list[int] = []
+
+    class Asked:
+        def choose(self, seen: object, legal: list[int], past: object = None) -> int:
+            asked.append(len(legal))
+            return legal[0]
+
+    monkeypatch.setattr(Entrant, "bot", lambda self, game, seed: Asked())
+    counts = []
+    for slip in ("", "/slip=0.5", "/slip=1"):
+        setting = setting_of(GAME, [f"search:5{slip}"])
+        asked.clear()
+        played = int(run(setting, 8).length.sum())
+        counts.append(len(asked) / played)
+    assert counts[0] == 1
+    assert 0.4 < counts[1] < 0.6
+    assert counts[2] == 0
 
 
 def test_what_was_played_is_kept_when_it_is_stopped_and_the_same_command_goes_on(setting: Setting, tmp_path: Path):
