@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from asterism.core.header import NOBODY, OVER
 from asterism.store import StoreFailed
 
@@ -25,7 +27,6 @@ from .studies import Asker
 from .tables import LETTERS, Table, read_code
 
 CODE_LENGTH = 5  # one less than that of a table: so the two are told apart wherever a code is typed
-NO_COMMIT = "0" * 64  # whoever opens these tables has no seat there, so no browser locks a number yet
 MANY = "you have opened many tables: wait a little before the next"
 
 
@@ -42,7 +43,7 @@ async def open_lesson(house: House, asker: Asker, name: str, wish: OpenLesson) -
     plan = Open(
         game=wish.game,
         seats=[SeatPlan(kind="elsewhere")] * min(wish.seats, 100),
-        commit=NO_COMMIT,
+        commit="",
         options=wish.options,
         edition=wish.edition,
         undo=wish.undo,
@@ -61,9 +62,14 @@ async def open_lesson(house: House, asker: Asker, name: str, wish: OpenLesson) -
 
 async def open_tables(house: House, opener: str, name: str, plan: Open, count: int) -> list[Table]:
     """So many tables at once; the first alone, so that a plan that cannot be is refused before there is any."""
-    first = await lobby.open_table(house, opener, name, plan)
-    opening = [lobby.open_table(house, opener, name, plan) for _ in range(count - 1)]
-    return [first, *await asyncio.gather(*opening)]
+    first = await open_one(house, opener, name, plan)
+    return [first, *await asyncio.gather(*(open_one(house, opener, name, plan) for _ in range(count - 1)))]
+
+
+async def open_one(house: House, opener: str, name: str, plan: Open) -> Table:
+    """Whoever opens it has no seat there, so no browser has locked a number: the lock only makes the wish one of its
+    own."""
+    return await lobby.open_table(house, opener, name, msgspec.structs.replace(plan, commit=secrets.token_hex(32)))
 
 
 def new_code(house: House) -> str:
@@ -196,7 +202,7 @@ async def add(house: House, asker: Asker, name: str, lesson: Lesson) -> None:
         raise Refusal("not-allowed", f"a lesson has at most {MOST_LESSON_TABLES} tables")
     if not house.opening_from.take(asker.address):
         raise Refusal("too-fast", MANY)
-    table = await lobby.open_table(house, lesson.opener, name, lesson.plan)
+    table = await open_one(house, lesson.opener, name, lesson.plan)
     paused = {*lesson.paused, table.code} if lesson.paused == set(lesson.tables) else lesson.paused
     await change(house, lesson, tables=[*lesson.tables, table.code], paused=paused)
 
@@ -207,7 +213,7 @@ async def pause(house: House, lesson: Lesson, tables: Sequence[Table], paused: b
     await change(house, lesson, paused=lesson.paused | codes if paused else lesson.paused - codes)
     for table in tables:
         house.tell(table, table.match.ply if table.match else 0)
-        house.desk.wake(table)
+        house.wake(table)
 
 
 async def fill(house: House, lesson: Lesson, tables: Sequence[Table], wish: SteerLesson) -> None:
