@@ -69,12 +69,12 @@ def test_criteria_that_pull_against_each_other_are_named():
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
-        ("bonus = [0, 40]", "bonsu = [0, 40]", r"\[move\]: .*has no number 'bonsu'; did you mean 'bonus'"),
+        ("bonus = [0, 40]", "bonuss = [0, 40]", r"\[move\]: .*has no number 'bonuss'; did you mean 'bonus'"),
         ("bonus = [0, 40]", "bonus = [0, 4000]", "bonus goes from 0 to 1000"),
         ("bonus = [0, 40]", "", "names no number"),
         ("lead_changes", "lead_chances", "criterion 1: .*did you mean 'lead_changes'"),
         ("high = 0.7", "high = 0.1", "criterion 2: give low, high or both"),
-        ("high = 0.7", "heigh = 0.1", "criterion 2: 'heigh' is none of"),
+        ("high = 0.7", "tall = 0.1", "criterion 2: 'tall' is none of"),
         ("high = 0.7", "players = 'bets'", "criterion 2: there is no player 'bets'"),
         ("high = 0.7", "seats = 9", "criterion 2: .*is played by"),
         ("high = 0.7", "high = ", "line 11"),
