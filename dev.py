@@ -6,7 +6,7 @@
     python3 dev.py long      the tests that take minutes and are not among those: strength by many matches
     python3 dev.py check     style, types, rooms and spelling, in Python and in the browser's code
     python3 dev.py run ...   set up, then the command asterism with these words
-    python3 dev.py wire      write the browser's types and the protocol page from the message classes
+    python3 dev.py wire      write the browser's types and the protocol page from the messages and the games' views
     python3 dev.py lock DATE choose the dependencies anew, none of them newer than DATE (YYYY-MM-DD)
 
 Everything goes into .venv beside this file; uv and Node come into it as wheels, so neither is needed beforehand.
@@ -26,7 +26,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LOCK = ROOT / "requirements-dev.txt"
-WEB_CHECKS = ("check", "lint", "test", "wire:check", "size")
+WEB_CHECKS = ("check", "lint", "test", "size")
 
 
 def say(text: str) -> None:
@@ -40,8 +40,8 @@ def run(*command: str | Path, **more: str) -> None:
         sys.exit(done.returncode)
 
 
-def set_up(tools: bool) -> None:
-    """Make .venv match the lock and build the page (with the tools of its checks); nothing where nothing changed."""
+def set_up(web: str) -> None:
+    """Make .venv match the lock and build the page (see hatch_build.py); nothing where nothing changed."""
     stamp = VENV / ".asterism-lock"
     wanted = hashlib.sha256(LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text() != wanted:
@@ -58,7 +58,20 @@ def set_up(tools: bool) -> None:
         here = ("--no-deps", "--no-build-isolation", "-e", ".")
         run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, *here, ASTERISM_WEB="skip")
         stamp.write_text(wanted)
-    run(PYTHON, "hatch_build.py", ASTERISM_WEB="dev" if tools else "")
+    run(PYTHON, "hatch_build.py", ASTERISM_WEB=web)
+
+
+def made_by(module: str) -> bytes:
+    """What a module of ours prints."""
+    return subprocess.run([str(PYTHON), "-m", module], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+
+
+def wire(script: str) -> None:
+    """Write the browser's types from the server's classes and the games' views, or check that they are current."""
+    types = made_by("asterism.server.browser_types")
+    done = subprocess.run([str(PYTHON), "hatch_build.py", script], cwd=ROOT, input=types)
+    if done.returncode:
+        sys.exit(done.returncode)
 
 
 def check() -> None:
@@ -68,6 +81,7 @@ def check() -> None:
     run(BIN / "typos")
     for script in WEB_CHECKS:
         run(PYTHON, "hatch_build.py", script)
+    wire("wire:check")
 
 
 def main(words: list[str]) -> None:
@@ -78,7 +92,8 @@ def main(words: list[str]) -> None:
         how = ("--group", "dev", "--universal", "--generate-hashes", "--no-annotate", "--no-header", "-q")
         run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", *how, "--exclude-newer", rest[0], "-o", LOCK)
     elif what in ("play", "test", "long", "check", "run", "wire", "setup"):
-        set_up(tools=what in ("test", "long", "check", "wire"))
+        # types are made before the page is built: it may need them
+        set_up("tools" if what == "wire" else "dev" if what in ("test", "long", "check") else "")
         if what == "play":
             run(BIN / "asterism", "serve", *rest)
         elif what == "run":
@@ -93,10 +108,8 @@ def main(words: list[str]) -> None:
         elif what == "long":
             run(PYTHON, "-m", "pytest", "-n", "auto", "-m", "long", *rest)
         elif what == "wire":
-            for file, words in (("docs/PROTOCOL.md", ()), ("web/src/wire/schema.json", ("--schema",))):
-                command = [str(PYTHON), "-m", "asterism.server.protocol", *words]
-                (ROOT / file).write_bytes(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
-            run(PYTHON, "hatch_build.py", "wire")
+            (ROOT / "docs/PROTOCOL.md").write_bytes(made_by("asterism.server.protocol"))
+            wire("wire")
         elif what == "check":
             check()
     else:

@@ -1,6 +1,7 @@
 """Build hook: compile the front end into asterism/static with Node from a wheel, so that no system Node is needed.
 
-ASTERISM_WEB=skip leaves asterism/static as it is; ASTERISM_WEB=dev also installs what the checks of web/ need.
+ASTERISM_WEB=skip leaves asterism/static as it is; ASTERISM_WEB=dev also installs what the checks of web/ need, and
+ASTERISM_WEB=tools does nothing but that.
 An sdist carries the built pages, with a stamp that says from which sources: nothing is built twice.
 """
 
@@ -78,14 +79,15 @@ def npm(web: Path, *arguments: str) -> None:
 
 def build_web(root: Path) -> None:
     web = root / "web"
-    want_tools = os.environ.get("ASTERISM_WEB") == "dev"
-    if fresh(root) and not (want_tools and not tools_there(web)):
+    want_tools = os.environ.get("ASTERISM_WEB") in ("dev", "tools")
+    want_build = os.environ.get("ASTERISM_WEB") != "tools" and not fresh(root)
+    if not want_build and not (want_tools and not tools_there(web)):
         return
     if not tools_there(web):  # a plain build must not throw away the tools of the checks
         npm(web, "ci", "--no-audit", "--no-fund", "--prefer-offline", *([] if want_tools else ["--omit=dev"]))
         if want_tools:
             shutil.copyfile(web / "package-lock.json", web / TOOLS)
-    if not fresh(root):
+    if want_build:
         want = fingerprint(root)
         npm(web, "run", "build")
         (root / "asterism/static/.stamp").write_text(want)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -62,6 +63,7 @@ def build_parser() -> Parser:
 
     verify = verb("verify", "Check every roll of a record, and that the rules were kept.", run_verify, "check a record")
     verify.add_argument("file")
+    verify.add_argument("receipt", nargs="?", type=Path, help="what your browser kept of the match (Fairness, save)")
 
     replay = verb("replay", "Tell a recorded match again.", run_replay, "tell a recorded match again")
     replay.add_argument("file")
@@ -71,6 +73,7 @@ def build_parser() -> Parser:
     solve = verb("solve", "Compute exact play.", run_solve, "compute exact play")
     solve.add_argument("game")
     solve.add_argument("--seats", type=int, default=None, help="for how many seats (default: every number it can)")
+    solve.add_argument("--alone", action="store_true", help="fewest turns to so many points, where nothing is shuffled")
     solve.add_argument("--device", choices=["cpu", "gpu"], default=None, help="where to compute a large table")
     solve.add_argument("--check", action="store_true", help="verify the table that is shipped with the game instead")
     solve.add_argument("--positions", type=positions, help="for --check: how many random positions (default: 1000)")
@@ -216,14 +219,21 @@ def read_option(text: str) -> tuple[str, Any]:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    from asterism.core import record
+    from asterism.core import fair, record
+    from asterism.core.game import BadInput
+    from asterism.core.verify import shown, verify
 
     given = record.load(args.file)
-    found = record.verify(given)
-    for line in found:
+    found = verify(given)
+    if args.receipt:
+        try:
+            found += fair.receipt_problems(given, json.loads(args.receipt.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise BadInput(f"{args.receipt} is not the receipt of a browser ({problem!r})") from None
+    for line in found or shown(given):
         print(line)
-    if not found:
-        print(f"All {len(given['rolls'])} rolls are fair and every action is legal: {args.file} is as it was played.")
+    if args.receipt and not found:
+        print("It is the match that the browser of this receipt took part in.")
     return 1 if found else 0
 
 
@@ -238,7 +248,7 @@ def run_replay(args: argparse.Namespace) -> int:
 def run_solve(args: argparse.Namespace) -> int:
     from asterism.terminal.solve import Sample, solve
 
-    return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed))
+    return solve(args.game, args.seats, args.device, args.check, Sample(args.positions, args.seed), args.alone)
 
 
 def run_edition(args: argparse.Namespace) -> int:

@@ -21,10 +21,11 @@ from rich.progress import Progress
 from rich.table import Table
 
 from asterism.core.discover import find, names
+from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
 ROUNDS = 3
-PEERS = ("pig", "yacht", "hex(board_size=11)")  # a race with dice, a score card, a board of hexagons
+PEERS = ("pig", "yacht", "hex(board_size=11)", "gin_rummy")  # a race with dice, a score card, hexagons, cards
 
 
 def filling(run: Callable[[int], int], seconds: float) -> int:
@@ -57,7 +58,7 @@ def rate(run: Callable[[int], int], seconds: float) -> tuple[float, float]:
 
 def ours(name: str, seats: int, seed: int = 1) -> Callable[[int], int]:
     game = find(name)
-    start, out = game.new(seats, {}), np.empty(game.actions, np.int32)
+    start, out = Match(game, seats=seats).states, np.empty(game.actions, np.int32)
     states, weight, rng = start.copy(), np.empty(game.actions, np.int64), new_rng(seed)
     return lambda matches: int(game.doors.playouts(start, states, out, weight, rng, matches))
 

@@ -44,7 +44,7 @@ async def fill(store: SQLiteStore, matches: int, draw: random.Random, console: C
 
 async def finish(store: SQLiteStore, number: int, draw: random.Random) -> None:
     guests = [f"guest{g}" for g in draw.sample(range(GUESTS), 2)]
-    seats = [SeatRow(kind="elsewhere", name=guest, guest=guest) for guest in guests]
+    seats = [SeatRow(name=guest, guest=guest) for guest in guests]
     id = await store.open_table(table_row(f"M{number}"), seats)
     winner, score = draw.randrange(2), draw.randrange(5, 60)
     results = [
@@ -68,7 +68,7 @@ async def measure(matches: int, console: Console) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="asterism-bench-", dir=os.environ.get("ASTERISM_BENCH")) as folder:
         store = SQLiteStore(Path(folder) / "tables.sqlite")
         await fill(store, matches, random.Random(1), console)
-        seats = [SeatRow(kind="me", name="guest1", guest="guest1"), SeatRow(kind="bot", level="easy")]
+        seats = [SeatRow(name="guest1", guest="guest1"), SeatRow(holder="bot", level="easy")]
         live = await store.open_table(table_row("LIVE"), seats)
         plies = iter(range(10_000))
         found = {

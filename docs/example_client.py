@@ -3,6 +3,7 @@
 Needs `pip install websockets`. The protocol is in PROTOCOL.md: there is no rule in here, only choices.
 """
 
+import hashlib
 import json
 import random
 import secrets
@@ -17,19 +18,25 @@ with connect(address.replace("http", "ws", 1) + "/ws") as socket:
         socket.send(json.dumps(message))
 
     seats = [{"kind": "me", "name": "Example"}, {"kind": "bot", "level": "easy"}]
-    ask(type="open", id=1, game="noirlab-dice", seats=seats, nonce=secrets.token_hex(16))
+    number = secrets.token_bytes(32)  # for the dice: locked now, shown when everyone's lock is on the sheet
+    lock = hashlib.sha256(b"asterism 2 nonce\n" + number).hexdigest()
+    ask(type="open", id=1, game="noirlab-dice", seats=seats, commit=lock)
     acted = -1  # the ply we acted at: a scene may come twice, say when somebody joins to watch
     for message in map(json.loads, socket):  # every message the server sends
         if message["type"] == "refused":
             sys.exit(f"refused: {message['text']}")
         if message["type"] != "scene":
             continue  # a greeting, or the code of our table
+        table, dice = message["table"]["code"], message["table"]["dice"]
+        if message["table"]["phase"] == "drawing":
+            assert f'"lock": "{lock}"' in dice["sheets"][-1], "our lock is not on the sheet"
+            ask(type="reveal", id=2, table=table, sheet=dice["sheet"], nonce=number.hex())
         for line in message["log"]:
             print(line["ply"], line["words"], line["args"])
         if message["choices"] and message["ply"] > acted:  # it is our turn
             acted = message["ply"]
             action = random.choice(message["choices"])["action"]
-            ask(type="act", id=2, table=message["table"]["code"], ply=message["ply"], action=action)
+            ask(type="act", id=3, table=table, ply=message["ply"], action=action)
         if message["outcome"]:
             print("we won" if message["outcome"]["shares"][0] == 1 else "the bot won")
             break

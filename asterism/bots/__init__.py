@@ -15,11 +15,12 @@ from asterism.solve import best_known, is_large
 
 from .advice import Advice, Adviser, Valued
 from .levels import NAMES, Level, level_named
-from .plans import PREFIX, Planner
+from .plans import PREFIX, Planner, planner_of
 from .search import Budget, Search, parallel
 from .uniform import Uniform
+from .wishes import Pointed, is_at
 
-__all__ = ["Advice", "Bot", "Valued", "advice", "bot", "levels", "prepare"]
+__all__ = ["Advice", "Bot", "Valued", "advice", "bot", "is_at", "levels", "prepare"]
 
 WARM_UP = 8  # simulations: enough to compile the search
 
@@ -33,13 +34,15 @@ class Bot(Protocol):
 
 
 class Player:
-    """A bot at a level: the best it knows within its budget, or a slip. One stream of numbers, one thread at a time."""
+    """A bot at a level: the best it knows within its budget, the plan that a game has for this level, or a slip. One
+    stream of numbers, one thread at a time."""
 
-    def __init__(self, game: Game, level: Level, seed: int) -> None:
-        self._game = game
+    def __init__(self, game: Game, level: Level, seed: int, pointed: Pointed = list) -> None:
+        self._game, self._pointed = game, pointed
         self._level = level
         self._rng = new_rng(seed)
         self._slip = Uniform(self._rng)
+        self._plan = planner_of(game, level.name)
         self._searches: dict[Game, Search] = {}
         self._lock = threading.Lock()
 
@@ -54,13 +57,15 @@ class Player:
                 return self._slip.choose(seen, legal)
             if known:
                 return known.choice(seen)
+            if self._plan:
+                return self._plan.choose(seen, legal)
             return self._search(self._game.for_options(options)).choose(seen, legal, past)
 
     def _search(self, game: Game) -> Search:
         """The search of this bot; it is another one for matches without secrets."""
         if game not in self._searches:
             budget = parallel(self._level.simulations)
-            self._searches[game] = Search(game, budget, self._rng, self._level.weighs)
+            self._searches[game] = Search(game, budget, self._rng, self._level.weighs, pointed=self._pointed)
         return self._searches[game]
 
 
@@ -74,11 +79,13 @@ def levels(game: str | Game, seats: int) -> list[str]:
     return list(NAMES)
 
 
-def bot(game: str | Game, level: str = "best", seed: int | None = None) -> Bot:
-    """A player of a game at a level, or by one of its plans (`plan:NAME`); with a seed it plays the same every time."""
+def bot(game: str | Game, level: str = "best", seed: int | None = None, pointed: Pointed = list) -> Bot:
+    """A player of a game at a level, or by one of its plans (`plan:NAME`); with a seed it plays the same every time.
+
+    It follows where people of its team point (at the places of choices) if that costs little."""
     if level.startswith(PREFIX):
         return Planner(_game(game), level.removeprefix(PREFIX))
-    return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed)
+    return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed, pointed)
 
 
 def advice(game: str | Game, seen: States, seat: int | None = None, past: Past | None = None) -> Advice | None:

@@ -23,11 +23,23 @@ PREFIX = "plan:"
 
 def plans(game: Game) -> dict[str, Plan]:
     """The plans of a game by name; none where its folder has no `plans.py`."""
-    name = f"{game.module}.plans"
-    if importlib.util.find_spec(name) is None:
-        return {}
-    found: dict[str, Plan] = importlib.import_module(name).PLANS
+    found: dict[str, Plan] = _told(game, "PLANS")
     return found
+
+
+def planner_of(game: Game, level: str) -> Planner | None:
+    """Who plays a level by a plan, if the game says so: a beginner of five does not search."""
+    name = _told(game, "LEVELS").get(level)
+    return Planner(game, name) if name else None
+
+
+def _told(game: Game, what: str) -> dict[str, Any]:
+    """What the `plans.py` of a game says; nothing where there is none, or where it does not."""
+    name = f"{game.module}.plans"
+    is_package = hasattr(importlib.import_module(game.module), "__path__")
+    if not is_package or importlib.util.find_spec(name) is None:
+        return {}
+    return getattr(importlib.import_module(name), what, {})
 
 
 class Planner:

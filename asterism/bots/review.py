@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from asterism.core.match import Match, Past, Played
 from asterism.core.rng import new_rng
 from asterism.solve import best_known
@@ -46,15 +48,15 @@ def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = la
     """Every choice that stands, each seen with the eyes of the seat that made it; or the last ones, if the seconds do
     not suffice for all. `step` is called before each of them, and may raise to end it."""
     standing = match.standing()
-    choices = [played for played in standing if played.actor >= 0]
+    choices = [played for played in standing if played.actor >= 0 and not goes_without_saying(match, played)]
     looked_at, simulations = afford(match, choices, seconds)
     game, adviser = match.game, Adviser(match.game, simulations)
-    first = choices[-looked_at].ply if looked_at else match.ply
+    shown = {played.ply for played in choices[len(choices) - looked_at :]}
     pasts: list[Past] = [[] for _ in range(match.seats)]
     found = []
     for played in standing:
         seat = played.actor
-        if seat >= 0 and played.ply >= first:
+        if played.ply in shown:
             step()
             seen = game.seen(played.states, seat)
             known = adviser.advise(seen, seat, pasts[seat])
@@ -65,12 +67,25 @@ def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = la
     return Review(found, len(choices) - looked_at)
 
 
+def goes_without_saying(match: Match, played: Played) -> bool:
+    """Whether it was the one sensible thing to do: there is nothing to say about it, and much to search elsewhere."""
+    game, seat = match.game, played.actor
+    if not game.has["sensible"]:
+        return False
+    out = np.empty(game.actions, np.int32)
+    return game.doors.list_sensible(game.seen(played.states, seat), out) == 1 and int(out[0]) == played.action
+
+
 def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, int]:
     """How many of the choices can be looked at, and with how many simulations for each search."""
     if not choices or best_known(match.game, match.seats, match.options):
         return len(choices), SIMULATIONS
     middle = choices[len(choices) // 2]
-    tree, begin = Tree(match.game, PROBE), time.perf_counter()
+    tree = Tree(match.game, PROBE)
+    tree.grow(
+        middle.states, middle.actor, 0, new_rng(1)
+    )  # the first of a process is compiled: that is not how long it takes
+    begin = time.perf_counter()
     tree.grow(middle.states, middle.actor, PROBE, new_rng(1))
     searches = seconds / SEARCHES / max(1e-6, (time.perf_counter() - begin) / PROBE)  # simulations, all in all
     looked_at = max(1, min(len(choices), int(searches / FEWEST)))

@@ -19,6 +19,7 @@ from asterism.core.rng import Rng, draw, new_rng
 
 from .belief import Belief, learns
 from .tree import BOOK, NODE, SUMS, USED, Arena, Effort, Room, Truths
+from .wishes import Pointed, preferred, wished
 
 EXPLORE = 0.7  # how much an action that was tried little is favoured; shares go from 0 to 1
 LONGEST = 20_000  # actions in one simulation
@@ -84,6 +85,7 @@ class Tree:
 
     def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES, template: str = TREE) -> None:
         self._kernel = _kernel(game, template)
+        self._point = np.float32(game.point)
         self._most = max(4, most_bytes // NODE.itemsize)
         self._nodes = np.empty(self._slots(simulations), NODE)
         self._book = np.empty(BOOK, np.int32)
@@ -106,7 +108,7 @@ class Tree:
 
     def grow(self, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> None:
         truths = Truths(belief.truths, belief.lots) if belief else Truths(seen, NO_LOTS)
-        arena, how = Arena(self._nodes, self._book), Effort(simulations, LONGEST, SPREAD)
+        arena, how = Arena(self._nodes, self._book), Effort(simulations, LONGEST, SPREAD, self._point)
         self._kernel.search(seen, seat, truths, arena, self._room, self.sums, how, rng)
         self.simulations += simulations
 
@@ -145,6 +147,8 @@ def grow(
     trees: Sequence[Tree], seen: States, seat: int, budget: Budget, rng: Rng, belief: Belief | None = None
 ) -> Found:
     """Grow all trees at once, as the budget allows, and put together what they found at their roots."""
+    if budget.seconds:
+        trees[0].grow(seen, seat, 0, rng, belief)  # the first of a process is compiled: not in the time to think
     end = time.perf_counter() + budget.seconds
     rngs = [rng, *(new_rng(int(draw(rng, 1 << 30))) for _ in trees[1:])]
     works: list[Callable[[], None]] = []
@@ -202,17 +206,30 @@ class Search:
     small part of the tree, and new simulations outweigh it.
     """
 
-    def __init__(self, game: Game, budget: Budget, rng: Rng, weighs: bool = True, template: str = TREE) -> None:
-        self._game, self._template = game, template
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget,
+        rng: Rng,
+        weighs: bool = True,
+        template: str = TREE,
+        pointed: Pointed = list,
+    ) -> None:
+        self._game, self._template, self._pointed = game, template, pointed
         self._budget = budget
         self._rng = rng
         self._belief = Belief(game, rng) if weighs and learns(game) else None
         self._trees: list[Tree] = []
+        self._sensible = np.empty(game.actions, np.int32)
         self._way: list[tuple[bytes, int]] = []  # all records and actions up to the last choice and with it
         self.found: Found | None = None
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
         begin = time.perf_counter()
+        if self._game.has["sensible"]:
+            some = self._sensible[: self._game.doors.list_sensible(seen, self._sensible)]
+            if some.size == 1:
+                return int(some[0])
         seat, budget = int(seen["to_act"][0]), self._budget
         belief = self._belief if past else None
         if belief and past:
@@ -224,7 +241,8 @@ class Search:
             self._trees = plant(self._game, budget, self._template)
         self.found = found = grow(self._trees, seen, seat, budget, self._rng, belief)
         allowed = set(legal)
-        action = next((tried.action for tried in found.actions if tried.action in allowed), legal[0])
+        tried = [one for one in found.actions if one.action in allowed]
+        action = preferred(tried, wished(self._game, seen, legal, self._pointed())) if tried else legal[0]
         self._way = [*way, (seen.tobytes(), action)]
         return action
 

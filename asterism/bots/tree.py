@@ -67,6 +67,7 @@ MANY = 24  # more actions than this are not all tried at first ...
 WIDER = 2.0  # ... but so many, and more by this much times the square root of the visits
 WIDE_CHANCE = 24  # chance with more outcomes than this has no nodes (a roll of two dice, put together, still has)
 OPEN_MIND = 8  # once in so many simulations every possibility is as likely again: others may not be what they seem
+LEAST = -1e9  # no action is worth less
 USED = 0  # in `book`: how many slots of the arena were ever used
 STAMP = 1  # in `book`: the last mark made
 FREE = 2  # in `book`: from here on, for each size, the first of a chain of blocks that are free, or -1
@@ -107,6 +108,7 @@ class Effort(NamedTuple):
     simulations: int
     longest: int  # actions in one simulation; a match that is not over by then has no result
     spread: Array  # sqrt(log(n)) times how much an action that was tried little is favoured
+    point: np.float32  # how much of a win a point of the score counts for
 
 
 @apart
@@ -302,16 +304,26 @@ def decisive(s: Any, out: Array, n: int, weight: Array) -> int:
 
 
 @rule
-def promising(arena: Arena, mark: Array, node: int, out: Array, n: int, spread: Array, wide: int, varies: bool) -> int:
+def worth(nodes: Array, child: int, point: np.float32) -> float:
+    """What an action has been worth to whoever chose it: its share and, where points count, its score. Who won tells
+    little while all are close; the score tells at once which way it goes."""
+    if HAS_SCORE:
+        return nodes[child]["mean"] + point * nodes[child]["points"]  # type: ignore[no-any-return]
+    return nodes[child]["mean"]  # type: ignore[no-any-return]
+
+
+@rule
+def promising(arena: Arena, mark: Array, node: int, out: Array, n: int, effort: Effort, wide: int, varies: bool) -> int:
     """The child to go on with (UCB1), or -1 if another action is to be tried first.
 
     Where the legal actions vary, a child counts only if its action is legal now, and each has its own number of times
     that it could have been chosen."""
     nodes, book = arena
+    spread, point = effort.spread, effort.point
     last = spread.size - 1
     first = nodes[node]["first"]
     tried = nodes[node]["tried"]
-    best = np.float32(-1.0)
+    best = np.float32(LEAST)
     pick = -1
     if varies:
         book[STAMP] += 1
@@ -324,15 +336,16 @@ def promising(arena: Arena, mark: Array, node: int, out: Array, n: int, spread: 
                 there += 1
                 bonus = spread[min(nodes[child]["open_for"], last)] * nodes[child]["reach"]
                 nodes[child]["open_for"] += 1
-                if nodes[child]["mean"] + bonus > best:
-                    best = nodes[child]["mean"] + bonus
+                bound = worth(nodes, child, point) + bonus
+                if bound > best:
+                    best = bound
                     pick = child
         return pick if there >= wide else -1 - there
     if tried < wide:
         return -1 - tried  # type: ignore[no-any-return]
     bonus = spread[min(nodes[node]["visits"], last)]
     for child in range(first, first + tried):
-        bound = nodes[child]["mean"] + bonus * nodes[child]["reach"]
+        bound = worth(nodes, child, point) + bonus * nodes[child]["reach"]
         if bound > best:
             best = bound
             pick = child
@@ -407,7 +420,7 @@ def search(
                 inside = c >= 0
             else:
                 wide = n if n <= MANY else min(n, MANY + int(WIDER * math.sqrt(nodes[node]["visits"])))
-                c = promising(arena, mark, node, out, n, effort.spread, wide, varies)
+                c = promising(arena, mark, node, out, n, effort, wide, varies)
                 if c < 0:
                     pick = untried(s, nodes, book, mark, node, out, n, n + 1 + c, weight, rng)
                     c = -1

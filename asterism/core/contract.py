@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,9 @@ def random_match(
     while not match.over:
         promise(match.ply < LONGEST, f"a random match did not end within {LONGEST} actions")
         if match.to_act == CHANCE:
+            promise(game.chance, "chance acts only in a game that says so")
             outcomes, weights = game.odds(match.states)
+            promise(all(a < b for a, b in pairwise(outcomes)), "the outcomes of chance are listed in rising order")
             promise(all(isinstance(w, int) and w > 0 for w in weights), "the weights of chance are positive integers")
             action = dice.choices(outcomes, weights)[0]
         else:
@@ -134,7 +137,7 @@ def check_words(game: Game) -> None:
         word(game, f"number-{numbers.name}")
         for row in numbers.each:
             word(game, f"row-{row}")
-    promise("§1" in game.text("RULES.md"), "RULES.md has numbered sections")
+    promise("§1" in game.text("RULES.md"), "RULES.md has sections numbered as in `## §1 Set-up`")
 
 
 def check_said(game: Game, said: Said, seats: int, spoken: set[Any], part: str | None = None) -> None:
@@ -172,8 +175,10 @@ def check_state(match: Match, spoken: set[Any]) -> None:
                 some = out[: game.doors.list_sensible(seen, out)].tolist()
                 promise(some == sorted(set(some)), "sensible actions are listed once each, in rising order")
                 promise(bool(some) and set(some) <= set(legal), "what is sensible is legal, and there is something")
-            for action in legal:
-                check_said(game, game.say(seen[0], action), match.seats, spoken, "choice")
+            one_by_one = [game.say(seen[0], action) for action in legal]
+            promise(game.said(seen[0], legal) == one_by_one, "`say_all` says what `say` says of each")
+            for said in one_by_one:
+                check_said(game, said, match.seats, spoken, "choice")
         for action in legal:
             check_said(game, game.say(seen[0], game.heard(states, seat, action)), match.seats, spoken)
     promise(states.tobytes() == before, "legal, odds, see, hear, say, show and view change nothing")

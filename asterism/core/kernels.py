@@ -93,10 +93,29 @@ def would_differ(states: States, action: int, seat: int, sight: Array, room: Sta
         step(room, action)
         room[1] = room[0]
         see(room[0], seat, room[1])
-        for i in range(sight.size):
-            if sight[i] != words[i]:
-                return True
+        unlike = 0
+        for i in range(sight.size):  # to the end: that is several words at a time
+            unlike |= sight[i] ^ words[i]
+        if unlike != 0:
+            return True
     return False
+
+
+@rule
+def uncovers(before: States, after: States, seat: int, room: States, words: Array) -> bool:
+    """Whether a place of the record that was blanked to a seat is so no longer.
+
+    `room` is for four records, and `words` are theirs, as plain integers."""
+    room[0], room[1], room[2], room[3] = before[0], before[0], after[0], after[0]
+    see(before[0], seat, room[1])
+    see(after[0], seat, room[3])
+    size = words.size // 4
+    open_now = 0
+    for i in range(size):
+        was_hidden = words[i] != words[size + i]
+        is_hidden = words[2 * size + i] != words[3 * size + i]
+        open_now |= was_hidden & (not is_hidden)
+    return open_now != 0
 
 
 @rule

@@ -1,30 +1,33 @@
 """The middle, written once: a match is a game, its edition, options and actions; all else is folded from them.
 
 An undo is an action of the middle, not of the rules: `-n` takes back the last n actions that stand. It is appended like
-any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll.
+any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll. A match that is
+broken off ends with the action CLOSE; nothing can come after it, so the secret of its dice can be shown.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from .discover import find
 from .edition import Edition, fill, standard
-from .fair import Dice
-from .game import BadInput, Game, Said, States
+from .fair import FirstDice, local, reduced
+from .game import BadInput, Game, Said, States, duplicate
 from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
+
+CLOSE = -(1 << 31)  # among the actions: the match was broken off here
+RECENT = 4  # actions before the last one whose states are kept
+CHECKPOINT = 16  # of those before them, every so many-th
 
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of the log, as one seat may read it."""
 
     ply: int  # the ply at which the action was played
@@ -49,25 +52,46 @@ class TakenBack:
 
 @dataclass(eq=False, slots=True)
 class Played:
-    """One action that stands, with the state it was played in (never changed afterwards).
+    """One action that stands, with the state it was played in.
 
-    Each knows the one before it, so that a match and its copies share all they have in common."""
+    Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
+    bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
+    one in sixteen is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
 
     ply: int
     actor: int  # a seat, or CHANCE
     action: int = field(repr=False)  # a secret, perhaps
-    states: States = field(repr=False)
+    game: Game = field(repr=False)
+    rolled: int  # how often chance had acted before it, what was taken back included
     before: Played | None = field(repr=False)
+    _kept: bytes | None = field(repr=False)
+    _number: int = 0  # of those that stand before it
+
+    def __post_init__(self) -> None:
+        self._number = self.before._number + 1 if self.before else 0
+        older: Played | None = self
+        for _ in range(RECENT):
+            older = older.before if older else None
+        if older and older._number % CHECKPOINT:
+            older._kept = None
+
+    @property
+    def states(self) -> States:
+        """The state it was played in, as a 1-element array of one's own."""
+        kept = self._kept
+        if kept is not None:
+            return np.frombuffer(bytearray(kept), self.game.state)
+        assert self.before is not None, "the first is kept"
+        states = self.before.states
+        self.game.doors.step(states, self.before.action)
+        states["ply"] = self.ply  # more than one further on, where something was taken back in between
+        return states
 
 
-def seeded(seed: int) -> Dice:
-    """Repeatable dice: the same derivation as at a table, with a secret made from a number."""
-    return Dice(secret=hashlib.sha256(f"asterism seed {seed}".encode()).digest(), nonces=())
+class Rolls(Protocol):
+    """Whatever lets chance act: dice of a table, or of one's own machine."""
 
-
-def duplicate(states: States) -> States:
-    """A copy to be changed. NumPy copies a record field by field; as bytes it is ten times as fast."""
-    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    def roll(self, ply: int, number: int, outcomes: list[int], weights: list[int]) -> int: ...
 
 
 class Match:
@@ -83,7 +107,7 @@ class Match:
         *,
         seats: int | None = None,
         seed: int | None = None,
-        dice: Dice | None = None,
+        dice: Rolls | None = None,
         edition: Edition | None = None,
         **options: Any,
     ) -> None:
@@ -92,9 +116,12 @@ class Match:
         self.options = game.check_options(seats, options)
         self.game = game.for_options(self.options)
         self.edition = edition or standard(game)
-        self.dice = seeded(seed) if seed is not None else dice
+        self.words = "" if seed is None else f"seed {seed}"  # that dice of one's own machine are made from
+        self.dice: Rolls | None = local(self.words) if self.words else dice
         self.actions: list[int] = []  # everything that was played, undos included
+        self.rolled = 0  # how often chance has acted, what was taken back included
         self.unrolled = False  # whether an outcome of chance was ever taken back
+        self.closed = False  # whether it was broken off
         self._last: Played | None = None  # the last action that no undo has taken back
         self._undos: list[TakenBack] = []
         self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
@@ -126,13 +153,13 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while the match goes on."""
-        return result_of(self.game, self._states) if self.over else None
+        """How it ended; None while the match goes on, or if it was broken off."""
+        return result_of(self.game, self._states) if self.over and not self.closed else None
 
     @property
     def shares(self) -> list[float] | None:
-        """What each seat got, 0 to 1; None while the match goes on."""
-        return self.game.shares(self._states) if self.over else None
+        """What each seat got, 0 to 1; None while the match goes on, or if it was broken off."""
+        return self.game.shares(self._states) if self.over and not self.closed else None
 
     @property
     def scores(self) -> list[int] | None:
@@ -142,7 +169,7 @@ class Match:
     def legal(self) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""
         if self._legal is None:
-            self._legal = self.game.legal(self._states)
+            self._legal = [] if self.closed else self.game.legal(self._states)
         return self._legal[:]
 
     def seen(self, seat: int | None = None) -> States:
@@ -163,11 +190,19 @@ class Match:
         found.reverse()
         return found
 
+    def backwards(self) -> Iterator[Played]:
+        """Every action that stands, the last one first."""
+        played = self._last
+        while played is not None:
+            yield played
+            played = played.before
+
     def past(self, seat: int | None = None) -> Past:
         """How it came to this, as a seat knows it (default: the seat to act)."""
         seat = self.to_act if seat is None else seat
         game = self.game
-        return [(game.seen(p.states, seat), game.heard(p.states, seat, p.action)) for p in self.standing()]
+        moments = [(p.states, p.action) for p in self.standing()]
+        return [(game.seen(states, seat), game.heard(states, seat, action)) for states, action in moments]
 
     # What happens
 
@@ -183,15 +218,21 @@ class Match:
         self._play(-count)
         self._let_chance_act()
 
+    def close(self) -> None:
+        """Break the match off: it is over without a result, and nothing can be played or taken back any more."""
+        self._play(CLOSE)
+
     def after(self, action: int, *then: int) -> Match:
         """The match one action, or several of one seat, and what chance makes of the last of them further on; this one
-        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance is in
-        between, since what it brings must be seen before anything is chosen after it."""
-        other = self.copy()
+        is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance or something
+        learnt is in between: what it brings is seen before anything is chosen after it, and only by playing."""
+        other, before = self.copy(), self.states
         other.play(action) if action >= 0 else other.undo(-action)
         for number, one in enumerate(then, 1):
-            if one < 0 or other.to_act != self.to_act or other.ply != self.ply + number:
+            ends = action < 0 or other.to_act != self.to_act or other.ply != self.ply + number
+            if one < 0 or ends or self.game.tells(before, other.actions[-1], self.to_act):
                 raise BadInput(f"only {number} of these {len(then) + 1} actions can be played in one go")
+            before = other.states
             other.play(one)
         return other
 
@@ -199,7 +240,8 @@ class Match:
         other = object.__new__(Match)
         other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
         other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
-        other.unrolled = self.unrolled
+        other.rolled, other.unrolled, other.words = self.rolled, self.unrolled, self.words
+        other.closed = self.closed
         other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
         return other
 
@@ -212,6 +254,11 @@ class Match:
     def _play(self, action: int) -> None:
         if isinstance(action, bool) or not isinstance(action, int):
             raise BadInput(f"an action is a whole number, not {action!r}")
+        if self.closed:
+            raise BadInput("the match was broken off: nothing comes after that")
+        if action == CLOSE:
+            self._close()
+            return
         if action < 0:
             self._take_back(-action)
             return
@@ -223,11 +270,20 @@ class Match:
 
     def _step(self, action: int) -> None:
         """Play what is known to be legal."""
-        self._last = Played(len(self.actions), self._to_act, action, self._states, self._last)
+        kept = self._states.tobytes()
+        self._last = Played(len(self.actions), self._to_act, action, self.game, self.rolled, self._last, kept)
         states = duplicate(self._states)
         self.game.doors.step(states, action)
+        if self._to_act == CHANCE:
+            self.rolled += 1
         self.actions.append(action)
         self._settle(states)
+
+    def _close(self) -> None:
+        if self.over:
+            raise BadInput("the match is over")
+        self.actions.append(CLOSE)
+        self.closed, self._to_act, self._legal = True, OVER, None
 
     def _take_back(self, count: int) -> None:
         standing = self.standing()
@@ -238,7 +294,7 @@ class Match:
         moves = sum(played.actor != CHANCE for played in back)
         self._undos.append(TakenBack(self.ply, first.actor, moves))
         self.unrolled = self.unrolled or moves < len(back)
-        states = duplicate(first.states)
+        states = first.states
         states["ply"] = self.ply + 1
         self.actions.append(-count)
         self._last = first.before
@@ -247,7 +303,9 @@ class Match:
     def _let_chance_act(self) -> None:
         while self.dice is not None and self._to_act == CHANCE:
             outcomes, weights = self.game.odds(self._states)
-            self._step(self.dice.roll(self.ply, outcomes, weights))
+            if not isinstance(self.dice, FirstDice):
+                weights = reduced(weights)
+            self._step(self.dice.roll(self.ply, self.rolled, outcomes, weights))
 
     # What is told
 
@@ -257,10 +315,11 @@ class Match:
         game = self.game
         told = []
         for p in self.standing(since):
+            states = p.states
             if truth:
-                said = game.say(p.states[0], p.action)
+                said = game.say(states[0], p.action)
             else:
-                said = game.say(self.look(p.states, seat), game.heard(p.states, seat, p.action))
+                said = game.say(self.look(states, seat), game.heard(states, seat, p.action))
             told.append(Line(p.ply, p.actor, said))
         at_table = self.table_lines(since)
         return sorted([*told, *at_table], key=lambda line: line.ply) if at_table else told
@@ -268,6 +327,8 @@ class Match:
     def table_lines(self, since: int = 0) -> list[Line]:
         """What the log tells of the table and of the end, and not of an action: everyone may read it."""
         told = [Line(undo.ply, undo.by, undo.said) for undo in self._undos if undo.ply >= since]
+        if self.closed:
+            told.append(Line(self.ply, OVER, Said("match-closed", of="table")))
         result = self.result
         if result is not None:
             told.append(Line(self.ply, OVER, winning(result)))

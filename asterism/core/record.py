@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,39 +16,106 @@ from .game import BadInput, Game
 from .header import CHANCE
 from .match import Match
 
-FORMAT = 1
+FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
+LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
+UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 Record = dict[str, Any]
+Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 
 
-def make(match: Match, names: Sequence[str] = (), *, reveal: bool | None = None, **about: str) -> Record:
+def make(
+    match: Match, names: Sequence[str] = (), drawing: Drawing | None = None, *, reveal: bool | None = None
+) -> Record:
     """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise)."""
-    dice, result = match.dice, match.result
     shown = match.over if reveal is None else reveal
-    rolls = [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
+    if isinstance(match.dice, fair.FirstDice):
+        return make_first(match, match.dice, names, shown)
+    odds, rolls = rolls_of(match)
     record: Record = {
         "asterism": FORMAT,
+        **about(match, names),
+        "dice": dice_of(match, drawing, shown),
+        "actions": match.actions,
+        "odds": odds,
+        "rolls": rolls,
+        "result": result_of(match),
+    }
+    record["hash"] = fair.digest(record)
+    return record
+
+
+def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: bool) -> Record:
+    """The same for a match with dice of the first protocol, which only the first format can tell."""
+    record: Record = {
+        "asterism": 1,
+        **about(match, names),
+        "actions": match.actions,
+        "rolls": [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE],
+        "shares": match.shares,
+        "scores": match.scores if match.shares else None,
+        "dice": {
+            "commitment": fair.sha(dice.secret).hex(),
+            "nonces": list(dice.nonces),
+            "secret": dice.secret.hex() if shown else None,
+        },
+    }
+    record["trail"] = fair.first_trail(record)
+    return record
+
+
+def about(match: Match, names: Sequence[str]) -> Record:
+    """What was played, and by whom."""
+    return {
         "game": match.game.name,
         "version": match.game.version,
         "seats": match.seats,
         **edition_of(match),
         "options": match.options,
         "names": list(names) or [f"Seat {seat + 1}" for seat in range(match.seats)],
-        **about,
-        "actions": match.actions,
-        "rolls": rolls,
-        "shares": result.shares if result else None,
-        "scores": result.scores if result else None,
-        "dice": None,
-        "trail": [],
     }
-    if dice is not None:
-        record["dice"] = {
-            "commitment": fair.commitment(dice.secret),
-            "nonces": list(dice.nonces),
-            "secret": dice.secret.hex() if shown else None,
+
+
+def result_of(match: Match) -> Record | None:
+    """How it ended; None while it goes on."""
+    result = match.result
+    if result is None:
+        return None
+    return {
+        "ending": result.ending,
+        "winners": list(result.winners),
+        "shares": result.shares,
+        "scores": result.scores,
+    }
+
+
+def dice_of(match: Match, drawing: Drawing | None, shown: bool) -> Record | None:
+    """How the dice came about; None where chance had nothing to do, or was played by hand."""
+    if drawing is not None:
+        return {**drawing, "secret": drawing["secret"] if shown else None}
+    if isinstance(match.dice, fair.Dice) and match.words:
+        return {
+            "local": match.words,
+            "sheets": None,
+            "nonces": [],
+            "secret": match.dice.secret.hex() if shown else None,
         }
-        record["trail"] = fair.trail(record)
-    return record
+    return None
+
+
+def rolls_of(match: Match) -> tuple[list[list[list[int]]], list[list[int]]]:
+    """The different odds there were, and every roll, one that was taken back too: (ply, which odds).
+
+    Odds are told once: a roll of two dice has 144 outcomes, always the same."""
+    odds: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    rolls = []
+    again = Match.replay(match.game, match.seats, match.options, [], match.edition)
+    for ply, action in enumerate(match.actions):
+        if again.to_act == CHANCE and action >= 0:
+            outcomes, weights = again.game.odds(again.states)
+            key = tuple(outcomes), tuple(fair.reduced(weights))
+            rolls.append([ply, odds.setdefault(key, len(odds))])
+        again.play(action) if action >= 0 else again.undo(-action)
+    return [[list(outcomes), list(weights)] for outcomes, weights in odds], rolls
 
 
 def edition_of(match: Match) -> Record:
@@ -64,21 +132,26 @@ def write(record: Record) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+# Reading
+
+
 def _is_numbers(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, int) and not isinstance(item, bool) for item in value)
 
 
-def _is_roll(value: Any) -> bool:
+def _is_odds(value: Any) -> bool:
     return (
         isinstance(value, list)
-        and len(value) == 3
-        and isinstance(value[0], int)
-        and value[0] >= 0
-        and _is_numbers(value[1])
-        and _is_numbers(value[2])
-        and len(value[1]) == len(value[2]) > 0
-        and min(value[2]) > 0
+        and len(value) == 2
+        and all(map(_is_numbers, value))
+        and len(value[0]) == len(value[1]) > 0
+        and min(value[1]) > 0
+        and sum(value[1]) <= LARGEST_ODDS  # with more, a verifier would draw again for ever
     )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and not any(unicodedata.category(c) in UNSPEAKABLE for c in value)
 
 
 def _is_hex(value: Any) -> bool:
@@ -97,24 +170,69 @@ def _is_edition(value: Any) -> bool:
 def _is_dice(value: Any) -> bool:
     return value is None or (
         isinstance(value, dict)
+        and value.keys() <= {"local", "sheets", "nonces", "secret"}
+        and value.keys() >= {"sheets", "nonces", "secret"}
+        and isinstance(value["nonces"], list)
+        and all(map(_is_hex, value["nonces"]))
+        and (value["secret"] is None or _is_hex(value["secret"]))
+        and (_are_texts(value["sheets"]) if value["sheets"] is not None else isinstance(value.get("local"), str))
+    )
+
+
+def _is_first_dice(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, dict)
         and value.keys() == {"commitment", "nonces", "secret"}
         and _is_hex(value["commitment"])
-        and isinstance(value["nonces"], list)
-        and all(isinstance(nonce, str) for nonce in value["nonces"])
+        and _are_texts(value["nonces"], empty=True)
+        and all(nonce.isascii() for nonce in value["nonces"])
         and (value["secret"] is None or _is_hex(value["secret"]))
     )
 
 
-SHAPE: dict[str, tuple[Callable[[Any], bool], str]] = {
+def _are_texts(value: Any, empty: bool = False) -> bool:
+    return isinstance(value, list) and (empty or bool(value)) and all(isinstance(item, str) for item in value)
+
+
+def _are(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _is_first_roll(value: Any) -> bool:
+    return (
+        isinstance(value, list) and len(value) == 3 and _is_numbers(value[:1]) and value[0] >= 0 and _is_odds(value[1:])
+    )
+
+
+def _is_roll(value: Any) -> bool:
+    return _is_numbers(value) and len(value) == 2 and min(value) >= 0
+
+
+Shape = dict[str, tuple[Callable[[Any], bool], str]]
+
+COMMON: Shape = {
     "game": (lambda v: isinstance(v, str), "a game's name"),
     "version": (lambda v: isinstance(v, int), "a whole number"),
     "seats": (lambda v: isinstance(v, int) and not isinstance(v, bool), "a whole number"),
     "options": (lambda v: isinstance(v, dict), "a set of names and numbers"),
-    "names": (lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v), "a list of names"),
+    "names": (lambda v: isinstance(v, list) and all(map(_is_name, v)), "a list of names"),
     "actions": (_is_numbers, "a list of whole numbers"),
-    "rolls": (lambda v: isinstance(v, list) and all(map(_is_roll, v)), "a list of [ply, outcomes, weights]"),
-    "dice": (_is_dice, "commitment, nonces and secret in hexadecimal digits"),
-    "trail": (lambda v: isinstance(v, list) and all(isinstance(link, str) for link in v), "a list of links"),
+}
+SHAPES: dict[int, Shape] = {
+    1: {
+        **COMMON,
+        "rolls": (_are(_is_first_roll), "a list of [ply, outcomes, weights]"),
+        "dice": (_is_first_dice, "commitment, nonces and secret in hexadecimal digits"),
+        "trail": (lambda v: _are_texts(v, empty=True), "a list of links"),
+    },
+    2: {
+        **COMMON,
+        "odds": (_are(_is_odds), "a list of [outcomes, weights]"),
+        "rolls": (_are(_is_roll), "a list of [ply, which odds]"),
+        "dice": (_is_dice, "sheets, nonces and secret, or the words of local dice"),
+        "result": (lambda v: v is None or isinstance(v, dict), "how it ended"),
+        "hash": (_is_hex, "a hash"),
+    },
 }
 
 
@@ -124,11 +242,14 @@ def read(text: str) -> Record:
         record = json.loads(text)
     except ValueError as problem:
         raise BadInput(f"this is not a record: it is not JSON ({problem})") from None
+    except RecursionError:
+        raise BadInput("this is not a record: it is nested without end") from None
     if not isinstance(record, dict) or "asterism" not in record:
         raise BadInput("this is not a record of an Asterism match")
-    if record["asterism"] != FORMAT:
-        raise BadInput(f"this record has format {record['asterism']!r}; this program reads format {FORMAT}")
-    for key, (fits, what) in SHAPE.items():
+    known = record["asterism"]
+    if isinstance(known, bool) or known not in SHAPES:
+        raise BadInput(f"this record has format {known!r}; this program reads formats 1 and {FORMAT}")
+    for key, (fits, what) in SHAPES[known].items():
         if key not in record:
             raise BadInput(f"this record has no {key!r}")
         if not fits(record[key]):
@@ -137,6 +258,8 @@ def read(text: str) -> Record:
         raise BadInput("'edition' of this record is not a title, a digest and a set of numbers")
     if len(record["names"]) != record["seats"]:
         raise BadInput(f"this record names {len(record['names'])} players for {record['seats']} seats")
+    if known == FORMAT and any(which >= len(record["odds"]) for _, which in record["rolls"]):
+        raise BadInput("'rolls' of this record names odds that are not there")
     return dict(record)
 
 
@@ -172,7 +295,13 @@ def replay(record: Record) -> Match:
     match = Match.replay(game, record["seats"], record["options"], record["actions"], read_edition(game, record))
     dice = record["dice"]
     if dice and dice["secret"] is not None:
-        match.dice = fair.Dice(bytes.fromhex(dice["secret"]), tuple(dice["nonces"]))
+        try:
+            if record["asterism"] == 1:
+                match.dice = fair.FirstDice(bytes.fromhex(dice["secret"]), tuple(dice["nonces"]))
+            else:
+                match.dice, match.words = fair.dice_of(record), dice.get("local", "")
+        except fair.Unfair as problem:
+            raise BadInput(f"the dice of this record: {problem}") from None
     return match
 
 
@@ -185,27 +314,3 @@ def read_edition(game: Game, record: Record) -> Edition | None:
     if edition.digest != given["digest"]:
         raise BadInput(f"the numbers of this record's edition are not those of its digest {given['digest']!r}")
     return edition
-
-
-def verify(record: Record) -> list[str]:
-    """Everything that does not fit: the dice, by `fair`, then the rules. Empty: all of it fits."""
-    if record["dice"] is None:
-        return ["this match has no dice that could be checked"]
-    found = fair.problems(record)
-    try:
-        match = replay(record)
-    except BadInput as problem:
-        return [*found, f"the rules do not allow it: {problem}"]
-    derived = [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
-    taken_back = {roll[0] for roll in record["rolls"]} - {roll[0] for roll in derived}
-    for ply in sorted(taken_back):
-        found.append(f"the roll at ply {ply} is none by the rules")
-    for ours in derived:
-        theirs = next((roll for roll in record["rolls"] if roll[0] == ours[0]), None)
-        if theirs is None:
-            found.append(f"the roll at ply {ours[0]} is missing from the list of rolls")
-        elif theirs != ours:
-            found.append(f"the odds at ply {ours[0]} are given as {theirs[1:]}, but the rules make them {ours[1:]}")
-    if record.get("shares") != match.shares:
-        found.append(f"the result is given as {record.get('shares')}, but the rules make it {match.shares}")
-    return found

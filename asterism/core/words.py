@@ -57,6 +57,26 @@ def tell(game: Game, said: Said, names: Sequence[str], part: str | None = None, 
     return word(game, said.id, locale, part, **args)
 
 
+def gives_more(game: Game, good: Said, other: Said, points: float, names: Sequence[str], locale: str = "en") -> str:
+    """How much more an action gives by the end than another, to be understood by whoever has not played it; empty where
+    it is not one more."""
+
+    def deed(said: Said) -> str:
+        has_words = "gives" in _bundle(game, locale).get_message(said.id).attributes
+        return tell(game, said, names, "gives" if has_words else "choice", locale)
+
+    if round(points) < 1:
+        return ""
+    more = word(game, "score", locale, score=round(points))
+    return tell(game, Said("gives-more", {"good": deed(good), "other": deed(other), "more": more}, of="table"), names)
+
+
 def choice(game: Game, said: Said, names: Sequence[str], locale: str = "en") -> str:
     """An action as something to choose: the `choice` part of its words."""
     return tell(game, said, names, "choice", locale)
+
+
+def reason(game: Game, said: Said, names: Sequence[str], locale: str = "en") -> str:
+    """What speaks for an action: the `reason` part of its words; empty where the game does not say."""
+    message = _bundle(game, locale).get_message(said.id)
+    return tell(game, said, names, "reason", locale) if "reason" in message.attributes else ""

@@ -103,9 +103,10 @@ def put_last(row: Row, kind: int) -> None:
 def take_at(row: Row, place: int) -> int:
     """A card leaves a row, and those behind it move up."""
     kind = row[place]
-    for i in range(place, row.size - 1):
-        row[i] = row[i + 1]
-    row[row.size - 1] = NONE
+    while place + 1 < row.size and row[place + 1] != NONE:
+        row[place] = row[place + 1]
+        place += 1
+    row[place] = NONE
     return kind  # type: ignore[no-any-return]
 
 
@@ -113,6 +114,19 @@ def take_at(row: Row, place: int) -> int:
 def take_first(row: Row) -> int:
     """The card at the beginning leaves; NONE if there is none."""
     return take_at(row, 0)
+
+
+@rule
+def take_several(row: Row, n: int, hand: Counts) -> None:
+    """The first `n` cards go to a hand; there must be so many."""
+    for i in range(n):
+        hand[row[i]] += 1
+    place = 0
+    while place + n < row.size and row[place + n] != NONE:
+        row[place] = row[place + n]
+        place += 1
+    for i in range(place, place + n):
+        row[i] = NONE
 
 
 @rule

@@ -16,7 +16,7 @@ from .settings import Door
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m asterism.server", description="Serve the tables on one address.")
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes any free one")
+    parser.add_argument("--port", type=int, help="default: 8000, or the next free one; 0 takes any")
     parser.add_argument("--data", type=Path, help="the folder of the store and the key")
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
@@ -26,7 +26,6 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
-    parser.add_argument("--echo", action="store_true", help="answer with neither rules nor store; for measuring")
     chosen = parser.parse_args()
     try:
         serve(
@@ -42,7 +41,6 @@ def main() -> int:
             patience=chosen.patience,
             open_metrics=chosen.open_metrics,
             unlimited=chosen.unlimited,
-            echo=chosen.echo,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

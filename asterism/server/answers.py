@@ -31,6 +31,7 @@ class GameFacts(msgspec.Struct, kw_only=True):
     seats: tuple[int, int]  # fewest and most
     minutes: tuple[int, int]
     age: int
+    team: bool  # all win or lose together
     options: list[OptionFacts]
     presets: dict[str, dict[str, int]]  # sets of options, with words `preset-NAME`; the rest keep their defaults
     levels: dict[str, list[str]]  # the levels of bots, weakest first, for each number of seats

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, pages, review
+from . import here, moves, pages, review
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -46,7 +46,7 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == SOCKET:
-            return await serve_socket(scope["app"].state.house, scope, receive, send)  # type: ignore[arg-type]
+            return await serve_socket(scope["app"].state.house, scope, receive, send)
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
 
@@ -69,6 +69,7 @@ def build(settings: Settings) -> Starlette:
             store=SQLiteStore(settings.data / FILE, metrics.batch),
             key=Key(settings.data / KEY),
             metrics=metrics,
+            move=moves.act,
         )
         app.state.house = house
         house.start()

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from asterism import bots
@@ -19,25 +19,41 @@ from asterism.core.compile import COMPILED
 from asterism.core.game import Game
 from asterism.core.match import Match
 
-from . import moves
-from .house import House
+from .hub import Hub
+from .metrics import Metrics
 from .refusal import Refusal
 from .seats import BOT
 from .tables import Table
+from .thinkers import Thinkers
 
 T = TypeVar("T")
 log = logging.getLogger("asterism.bots")
-THREADS = max(4, os.cpu_count() or 1)  # so that a long review or a table being solved holds up no bot
+THREADS = max(4, os.cpu_count() or 1)
 PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 
+GOES_ON = 1 / 3  # of the pause before a move, where a bot only goes on with its turn
+
+Move = Callable[[Table, str, int, int], Awaitable[None]]  # (table, who, ply, action): the one move path
+
+
+def pause_before(match: Match, seat: int, pause: float) -> float:
+    """How long a bot waits, so that people can follow: less if its own move was the last thing that happened."""
+    last = match.standing(match.ply - 1)
+    return pause * (GOES_ON if last and last[-1].actor == seat else 1)
+
+
+def places(table: Table) -> list[str]:
+    """Where people of a team point now."""
+    return [one.told.place for one in table.pointed]
+
 
 class BotDesk:
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._threads = ThreadPoolExecutor(THREADS, "bots")
+    def __init__(self, hub: Hub, metrics: Metrics, pause: float, move: Move) -> None:
+        self._hub, self._pause, self._move = hub, pause, move
+        self._threads = ThreadPoolExecutor(THREADS + 1, "bots")  # one more: what is prepared holds up no bot
+        self._thinkers = Thinkers(self._threads, THREADS, metrics.think_seconds.observe)
         self._thinking: dict[str, asyncio.Task[bool]] = {}  # by the code of the table
-        self._choosing = 0  # bots that think now, or wait for a thread to think on
 
     async def prepare(self) -> None:
         """Solve or load what the bots need, once those who come first have been served."""
@@ -58,14 +74,14 @@ class BotDesk:
         return table.code in self._thinking
 
     def busy(self) -> bool:
-        """Whether a bot is thinking."""
-        return self._choosing > 0
+        """Whether a bot is thinking, or waits to."""
+        return self._thinkers.busy
 
     def may_move(self, table: Table) -> int | None:
         """The seat of the bot that is to move now. Where only bots sit they play while someone watches."""
-        if not table.people() and not self._house.hub.watched(table.code):
+        if not table.seats.people and not self._hub.watched(table.code):
             return None
-        return moves.bot_to_act(table)
+        return table.bot_to_act()
 
     def wake(self, table: Table) -> None:
         """Let the bots of a table move, if it is the turn of one."""
@@ -84,13 +100,13 @@ class BotDesk:
         """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up."""
         tries = 0
         while (seat := self.may_move(table)) is not None and table.match is not None:
-            await asyncio.sleep(self._house.settings.bot_pause)
+            await asyncio.sleep(pause_before(table.match, seat, self._pause))
             match = table.match
             if self.may_move(table) != seat:
                 continue  # something was taken back meanwhile
             try:
                 action = await self._choose(table, seat, match)
-                await moves.act(self._house, table, f"{BOT}{seat}", match.ply, action)
+                await self._move(table, f"{BOT}{seat}", match.ply, action)
                 tries = 0
             except Refusal as refusal:
                 tries += 1
@@ -111,16 +127,10 @@ class BotDesk:
 
         def choose() -> int:
             if seat not in table.bots:
-                table.bots[seat] = bots.bot(table.game, table.seats[seat].level)
+                table.bots[seat] = bots.bot(table.game, table.seats[seat].level, None, partial(places, table))
             return int(table.bots[seat].choose(match.seen(seat), match.legal(), match.past(seat)))
 
-        self._choosing += 1
-        started = time.perf_counter()
-        try:
-            return await self.off_loop(choose)
-        finally:
-            self._choosing -= 1
-            self._house.metrics.think_seconds.observe(time.perf_counter() - started)
+        return await self._thinkers.think(table.row.opener, not table.seats.people, choose)
 
     async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)

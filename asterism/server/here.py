@@ -15,7 +15,7 @@ from asterism.core.game import BadInput
 
 from . import answers
 from .house import House
-from .pages import answer, page
+from .pages import page, respond
 
 Address = IPv4Address | IPv6Address
 
@@ -30,7 +30,7 @@ async def here(house: House, request: Request) -> Response:
     caller = request.client.host if request.client else ""
     local = is_loopback(caller) and is_loopback(name_in(request.headers.get("host", "")))
     found = addresses(*settings.bound) if local and not settings.address else []
-    return answer(answers.Here(public=settings.address, addresses=found))
+    return respond(answers.Here(public=settings.address, addresses=found))
 
 
 def addresses(bound: str, port: int) -> list[str]:

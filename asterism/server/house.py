@@ -7,17 +7,19 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import Any
 
 import msgspec
 
 from asterism.store import Store
 
 from . import scenes
+from .botdesk import BotDesk
 from .hub import Hub, Watcher
-from .messages import Refused, TableInfo
+from .messages import Refused, Scene
 from .metrics import Metrics
 from .rates import Buckets
 from .refusal import Refusal, our_mistake
@@ -26,15 +28,12 @@ from .settings import Settings
 from .studies import Asker, Studies
 from .tables import Table, read_code, restore
 
-if TYPE_CHECKING:
-    from .botdesk import BotDesk
-
 log = logging.getLogger("asterism.house")
 TOO_MANY_CODES = "too many tables were asked for that are not there: wait a little"
 LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is not well
 HEALTH_SECONDS = 1.0
 PRESENCE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
-SWEEP_SECONDS = 30.0
+IDLE_CHECK_SECONDS = 30.0
 
 
 @dataclass(eq=False, repr=False)
@@ -43,16 +42,14 @@ class House:
     store: Store
     key: Key
     metrics: Metrics
+    move: Callable[[House, Table, str, int, int], Awaitable[None]]  # the one move path, for the bots
     hub: Hub = field(default_factory=Hub)
     tables: dict[str, Table] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[Table]] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    desk: BotDesk = field(init=False)
 
     def __post_init__(self) -> None:
-        from .botdesk import BotDesk
-
-        self.desk = BotDesk(self)
+        self.desk = BotDesk(self.hub, self.metrics, self.settings.bot_pause, partial(self.move, self))
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
@@ -77,7 +74,7 @@ class House:
         table.used = time.monotonic()
         return table
 
-    async def look_up(self, code: str, asker: Asker) -> Table:
+    async def find_for(self, asker: Asker, code: str) -> Table:
         """A table that someone outside names. Whoever has named many that are not there must wait: codes can be guessed
         no faster than that. Those who sit at a table are not held up."""
         may_guess = self.wrong_codes.has(asker.address)
@@ -87,7 +84,7 @@ class House:
             if refusal.code == "no-table" and not self.wrong_codes.take(asker.address):
                 raise Refusal("too-fast", TOO_MANY_CODES) from None
             raise
-        if not may_guess and not table.held(asker.guest) and not table.kept(asker.guest):
+        if not may_guess and not table.seats.held(asker.guest) and not table.seats.kept(asker.guest):
             raise Refusal("too-fast", TOO_MANY_CODES)
         return table
 
@@ -105,11 +102,8 @@ class House:
         saved = await self.store.load(table.code)
         assert saved is not None, "tables are never deleted"
         fresh = await asyncio.to_thread(restore, saved)
-        table.row, table.seats = fresh.row, fresh.seats
-        table.adopt(fresh.match)
-        table.asked = fresh.asked
-        table.logs.clear()
-        table.reseated()
+        table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
+        table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -122,26 +116,25 @@ class House:
 
     # Telling
 
-    def info(self, table: Table, guest: str) -> bytes:
-        """`TableInfo` for one guest, encoded; kept until someone comes, goes or sits."""
-        held, kept = table.held(guest), table.kept(guest)
-        found = table.infos.get((held, kept))
-        if found is None:
-            here = self.hub.guests(table.code)
-            watchers = sum(1 for one in here if not table.held(one))
-            made = scenes.info(table, held, kept, here.__contains__, watchers)
-            found = table.infos[held, kept] = scenes.encoder.encode(made)
-        return found
+    def info(self, table: Table, guest: str) -> Any:
+        """`TableInfo` for one guest, encoded."""
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
+        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
+        info = drawn.get((held, kept))
+        if info is None:
+            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
+        return info
 
-    def scene(self, table: Table, guest: str, since: int, plain: bool) -> bytes:
-        """The scene for one guest, encoded, with the id 0."""
-        held = table.held(guest)
-        key = (held, table.kept(guest), since, plain)
-        found = table.drawn.get(key)
-        if found is None:
-            info = cast(TableInfo, msgspec.Raw(self.info(table, guest)))
-            found = table.drawn[key] = scenes.encoder.encode(scenes.draw(table, info, held, since, plain=plain))
-        return found
+    def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
+        """The scene for one guest, its parts encoded."""
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
+        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
+        drawn = table.scenes.of(*moment)
+        key = ("scene", held, kept, since, plain)
+        scene: Scene | None = drawn.get(key)
+        if scene is None:
+            scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)
+        return scene
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
@@ -151,7 +144,8 @@ class House:
     def tell_one(self, table: Table, watcher: Watcher, since: int, plain: bool, id: int = 0) -> None:
         """Send one connection its scene. What fails here is logged and told to them alone; the others hear theirs."""
         try:
-            message = scenes.with_id(self.scene(table, watcher.guest, since, plain), id)
+            scene = self.scene(table, watcher.guest, since, plain)
+            message = scenes.encoder.encode(msgspec.structs.replace(scene, id=id) if id else scene)
         except Exception:
             log.exception("table %s could not be drawn", table.code)
             mistake = our_mistake()
@@ -160,7 +154,6 @@ class House:
 
     def tell_presence(self, table: Table, newcomer: Watcher | None = None) -> None:
         """Tell the others soon that someone came or went, once for all who did in a moment."""
-        table.reseated()
         others = any(watcher is not newcomer for watcher, _ in self.hub.watchers(table.code))
         if others and table.presence_told is None:
             table.presence_told = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence, table)
@@ -168,13 +161,12 @@ class House:
     def _tell_presence(self, table: Table) -> None:
         table.presence_told = None
         if self.tables.get(table.code) is table:
-            table.reseated()
             self.tell(table, table.match.ply if table.match else 0)
 
     # Keeping house
 
     def start(self) -> None:
-        self.run(self._sweep())
+        self.run(self._drop_idle())
         self.run(self.desk.prepare())
 
     def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -184,21 +176,21 @@ class House:
         task.add_done_callback(self.tasks.discard)
         return task
 
-    async def _sweep(self) -> None:
+    async def _drop_idle(self) -> None:
         while True:
-            await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle_seconds))
-            self.sweep()
+            await asyncio.sleep(min(IDLE_CHECK_SECONDS, self.settings.idle_seconds))
+            self.drop_idle()
 
-    def sweep(self) -> None:
+    def drop_idle(self) -> None:
         """Drop from memory the tables that nobody watches and no bot is thinking about."""
         horizon = time.monotonic() - self.settings.idle_seconds
         for code, table in list(self.tables.items()):
             busy = table.lock.locked() or self.hub.watched(code) or self.desk.thinking(table)
             if table.used < horizon and not busy:
                 del self.tables[code]
-        self.opening.sweep()
-        self.opening_from.sweep()
-        self.wrong_codes.sweep()
+        self.opening.forget_full()
+        self.opening_from.forget_full()
+        self.wrong_codes.forget_full()
 
     async def close(self) -> None:
         """Stop the bots, finish what is being written, and close the store."""

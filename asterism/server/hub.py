@@ -15,9 +15,13 @@ class Watcher(Protocol):
     def tell(self, message: bytes) -> None: ...
 
 
+NOBODY_HERE: frozenset[str] = frozenset()
+
+
 class Hub:
     def __init__(self) -> None:
         self._watching: dict[str, dict[Watcher, bool]] = {}  # by the code of the table; the value: board as text too
+        self._here: dict[str, frozenset[str]] = {}  # the guests among them, replaced when someone comes or goes
         self._connected: Counter[str] = Counter()  # connections by guest
 
     @property
@@ -39,6 +43,7 @@ class Hub:
         watching = self._watching.setdefault(code, {})
         new = watcher not in watching
         watching[watcher] = plain
+        self._count_here(code)
         return new
 
     def unwatch(self, code: str, watcher: Watcher) -> None:
@@ -46,6 +51,14 @@ class Hub:
         watching.pop(watcher, None)
         if not watching:
             self._watching.pop(code, None)
+        self._count_here(code)
+
+    def _count_here(self, code: str) -> None:
+        here = frozenset(watcher.guest for watcher in self._watching.get(code, {}))
+        if here:
+            self._here[code] = here
+        else:
+            self._here.pop(code, None)
 
     def watchers(self, code: str) -> Iterable[tuple[Watcher, bool]]:
         return self._watching.get(code, {}).items()
@@ -53,6 +66,6 @@ class Hub:
     def watched(self, code: str) -> bool:
         return code in self._watching
 
-    def guests(self, code: str) -> set[str]:
+    def guests(self, code: str) -> frozenset[str]:
         """Everyone who is connected to a table now."""
-        return {watcher.guest for watcher in self._watching.get(code, {})}
+        return self._here.get(code, NOBODY_HERE)

@@ -3,45 +3,36 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import time
 from dataclasses import replace
 
 from asterism.core.discover import find
-from asterism.core.fair import Dice
 from asterism.core.game import BadInput
 from asterism.store import Conflict, SeatRow, StoreFailed, TableRow
 
 from . import editions
+from .drawing import check_commit, go_on, make_void
 from .house import House
 from .hub import Watcher
 from .messages import Open, SeatPlan
 from .refusal import Refusal
 from .seats import clean_name
-from .tables import Table, listed, new_code, new_match
-
-NONCE = re.compile(r"[0-9a-f]{32,64}")
-
-
-def check_nonce(nonce: str) -> str:
-    """Its letters small, so that what is shown, stored and hashed is one text."""
-    if not NONCE.fullmatch(nonce.lower()):
-        raise Refusal("malformed", "a nonce is 32 to 64 hexadecimal digits")
-    return nonce.lower()
+from .sheet import Drawing
+from .tables import Seats, Table, listed, new_code
 
 
-async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
+async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
     """Open a table as it was planned; the opener holds the seats `me` and `here`."""
-    nonce = check_nonce(asked.nonce)
-    game = listed(asked.game)
+    lock = check_commit(wish.commit)
+    game = listed(wish.game)
     try:
-        options = game.check_options(len(asked.seats), asked.options)
+        options = game.check_options(len(wish.seats), wish.options)
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
-    edition = editions.named(house.settings.editions, game, asked.edition)
-    known = house.desk.levels(game, len(asked.seats))
-    seats = [plan_seat(plan, guest, name, known) for plan in asked.seats]
+    edition = editions.named(house.settings.editions, game, wish.edition)
+    known = house.desk.levels(game, len(wish.seats))
+    seats = [plan_seat(plan, guest, name, lock, known) for plan in wish.seats]
     row = TableRow(
         code="",
         game=game.name,
@@ -49,25 +40,24 @@ async def open_table(house: House, guest: str, name: str, asked: Open) -> Table:
         options=json.dumps(options),
         edition=edition.digest,
         numbers=editions.stored(edition),
-        undo=asked.undo,
-        hints=asked.hints,
+        undo=wish.undo,
+        hints=wish.hints,
         secret=secrets.token_bytes(32),
-        nonce=nonce,
         opener=guest,
     )
-    return await _write(house, row, numbered(seats))
+    return await _write(house, row, Seats(numbered(seats)))
 
 
-def plan_seat(plan: SeatPlan, guest: str, name: str, levels: list[str]) -> SeatRow:
+def plan_seat(plan: SeatPlan, guest: str, name: str, lock: str, levels: list[str]) -> SeatRow:
     if plan.kind == "bot":
         if plan.level and plan.level not in levels:
             raise Refusal("bad-options", f"there is no level {plan.level[:20]!r}; there are {', '.join(levels)}")
         level = plan.level or levels[-1]
-        return SeatRow(kind="bot", level=level, name=clean_name(plan.name) or "Bot")
+        return SeatRow(holder="bot", level=level, name=clean_name(plan.name) or "Bot")
     if plan.kind == "elsewhere":
-        return SeatRow(kind="elsewhere")
+        return SeatRow()
     own = clean_name(plan.name) or (name if plan.kind == "me" else "")
-    return SeatRow(kind=plan.kind, name=own or "Friend", guest=guest)
+    return SeatRow(device="shared" if plan.kind == "here" else "own", name=own or "Friend", guest=guest, lock=lock)
 
 
 def distinct(name: str, taken: list[str]) -> str:
@@ -87,29 +77,27 @@ def numbered(seats: list[SeatRow]) -> list[SeatRow]:
     return [replace(seat, name=name, star=i) for i, (seat, name) in enumerate(zip(seats, names, strict=True))]
 
 
-async def _write(house: House, row: TableRow, seats: list[SeatRow], after: Table | None = None) -> Table:
-    """Store a new table under a code nobody has, already playing if every seat is taken."""
+async def _write(house: House, row: TableRow, seats: Seats, after: Table | None = None) -> Table:
+    """Store a new table under a code nobody has; if every seat is taken, the dice are drawn at once."""
     game = find(row.game)
-    full = all(seat.kind == "bot" or seat.guest for seat in seats)
-    match = None
-    if full:
-        nonces = (row.nonce, *(seat.nonce for seat in seats if seat.nonce))
-        match = new_match(game, row, seats, Dice(row.secret, nonces))
-    row = replace(row, phase="playing" if full else "lobby")
     for _ in range(20):
-        row = replace(row, code=new_code())
+        begun = go_on(game, replace(row, code=new_code()), seats, Drawing())
+        match, drawing = begun.match, begun.drawing
+        row = replace(begun.row, phase="playing" if match else "drawing" if begun.row.draw else "lobby")
+        actions, sheet = match.actions if match else (), begun.sheet[1] if begun.sheet else ""
         try:
-            id = await house.store.open_table(row, seats, match.actions if match else (), after.id if after else None)
+            id = await house.store.open_table(row, seats, actions, after.id if after else None, sheet)
         except Conflict:
             if after is not None:
                 await house.read_again(after)
                 if after.row.rematch:
                     raise
+            row = replace(row, draw=0)
             continue  # the code is taken
         except StoreFailed as problem:
             raise Refusal("store-failed", f"the table could not be stored, so it was not opened ({problem})") from None
-        table = Table(row=replace(row, id=id), seats=seats, game=game, touched=time.time())
-        table.adopt(match)
+        row = replace(row, id=id)
+        table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing, touched=time.time())
         house.tables[table.code] = table
         house.desk.wake(table)
         return table
@@ -122,54 +110,57 @@ async def sit(
     guest: str,
     guest_name: str,
     seat: int,
-    nonce: str,
+    commit: str,
     name: str = "",
     asker: Watcher | None = None,
     id: int = 0,
 ) -> None:
-    """Take a free seat; the match starts when the last one is taken."""
-    nonce = check_nonce(nonce)
+    """Take a free seat; with the last one the dice are drawn."""
+    lock = check_commit(commit)
     async with table.lock:
-        _in_lobby(table)
         if not 0 <= seat < len(table.seats):
             raise Refusal("malformed", f"there is no seat {seat}: this table has {len(table.seats)}")
         row = table.seats[seat]
-        if row.kind == "bot" or row.guest:
+        if (row.guest, row.lock) == (guest, lock):  # the same once more
+            if asker:
+                house.tell_one(table, asker, 0, False, id)
+            return
+        _in_lobby(table)
+        if seat not in table.seats.free:
             raise Refusal("seat-taken", "this seat is taken")
         if row.kept and row.kept != guest:
             raise Refusal("seat-taken", "this seat is kept for someone who played before")
         others = [s.name for i, s in enumerate(table.seats) if i != seat]
         own = distinct(clean_name(name) or row.name or guest_name, others)
-        taken = replace(row, kind="elsewhere", guest=guest, name=own, nonce=nonce, kept="")
-        seats = [*table.seats[:seat], taken, *table.seats[seat + 1 :]]
-        match = None
-        if table.free() == [seat]:
-            nonces = (table.row.nonce, *(s.nonce for s in seats if s.nonce))
-            match = new_match(table.game, table.row, seats, Dice(table.row.secret, nonces))
+        taken = replace(row, guest=guest, name=own, lock=lock, kept="")
+        seats = table.seats.with_row(seat, taken)
+        begun = go_on(table.game, table.row, seats, table.drawing)
+        match = begun.match
         try:
-            await house.store.sit(table.id, seat, taken, match.actions if match else None)
+            await house.store.sit(table.id, seat, taken, match.actions if match else None, begun.sheet)
         except Conflict:
             await house.read_again(table)
             raise Refusal("seat-taken", "someone else was faster: this seat is taken") from None
         except StoreFailed as problem:
             raise Refusal("store-failed", f"this could not be stored, so you do not sit yet ({problem})") from None
-        table.seats[seat] = taken
-        table.adopt(match)
-        table.touched = time.time()
-        table.reseated()
+        table.row, table.drawing = begun.row, begun.drawing
+        table.seats, table.match, table.touched = seats, match, time.time()
         house.tell(table, 0, asker, id)
     house.desk.wake(table)
 
 
 async def stand(house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0) -> None:
-    """Give a seat up while the table is in the lobby; the opener may also give away one that is kept for someone."""
+    """Give a seat up before the match begins; the opener may also give away one that is kept for someone.
+
+    While the dice are drawn it makes that draw void."""
     async with table.lock:
-        _in_lobby(table)
+        if table.phase != "drawing":
+            _in_lobby(table)
         row = table.seats[seat] if 0 <= seat < len(table.seats) else None
         given_away = row is not None and bool(row.kept) and table.row.opener == guest
-        if row is None or not (given_away or table.holder(seat) == guest):
+        if row is None or not (given_away or table.seats.holder(seat) == guest):
             raise Refusal("not-your-seat", "this is not your seat")
-        empty = SeatRow(kind="elsewhere", star=row.star)
+        empty = SeatRow(star=row.star)
         try:
             await house.store.stand(table.id, seat, row.guest, empty)
         except Conflict:
@@ -177,52 +168,60 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
             raise Refusal("stale", "the match has begun meanwhile") from None
         except StoreFailed as problem:
             raise Refusal("store-failed", f"this could not be stored, so you keep your seat ({problem})") from None
-        table.seats[seat] = empty
-        table.reseated()
+        if table.phase == "drawing":
+            make_void(table, [i for i, other in enumerate(table.seats) if other.without])
+        table.seats = table.seats.with_row(seat, empty)
         house.tell(table, 0, asker, id)
 
 
 def _in_lobby(table: Table) -> None:
     if table.phase == "over":
         raise Refusal("match-over", "the match is over")
-    if table.phase == "playing":
-        raise Refusal("table-full", "every seat is taken and the match has begun: you can watch")
+    if table.phase != "lobby":
+        raise Refusal("table-full", "every seat is taken and the match begins: you can watch")
 
 
-async def rematch(house: House, table: Table, guest: str, nonce: str) -> Table:
+async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
     """The next table with the same people: opened by the first who asks, joined by those who ask later."""
-    nonce = check_nonce(nonce)
+    lock = check_commit(commit)
     if table.phase != "over":
         raise Refusal("not-allowed", "a rematch is played when the match is over")
-    if not table.held(guest):
+    if not table.seats.held(guest):
         raise Refusal("not-your-seat", "you have no seat at this table")
     async with table.lock:
         if not table.row.rematch:
             row = replace(
-                table.row, id=0, secret=secrets.token_bytes(32), nonce=nonce, opener=guest, rematch="", asked=""
+                table.row,
+                id=0,
+                secret=secrets.token_bytes(32),
+                protocol=2,
+                nonce="",
+                draw=0,
+                opener=guest,
+                rematch="",
+                undo_asked="",
             )
             # whoever was second begins now
-            seats = [_again(seat, guest) for seat in (*table.seats[1:], table.seats[0])]
+            seats = Seats(_again(seat, guest, lock) for seat in (*table.seats[1:], table.seats[0]))
             try:
                 following = await _write(house, row, seats, after=table)
             except Conflict:
                 pass  # another process was faster: join its table
             else:
                 table.row = replace(table.row, rematch=following.code)
-                table.reseated()
                 house.tell(table, table.match.ply if table.match else 0)
                 return following
     following = await house.find(table.row.rematch)
     if following.phase == "lobby":
-        for seat in following.kept(guest):
-            await sit(house, following, guest, "", seat, nonce)
+        for seat in following.seats.kept(guest):
+            await sit(house, following, guest, "", seat, lock)
     return following
 
 
-def _again(seat: SeatRow, guest: str) -> SeatRow:
+def _again(seat: SeatRow, guest: str, lock: str) -> SeatRow:
     """A seat as it is planned for the rematch that `guest` opens: theirs at once, the others' kept for them."""
-    if seat.kind == "bot":
+    if seat.holder == "bot":
         return seat
     if seat.guest == guest:
-        return replace(seat, kind="here" if seat.kind == "here" else "me", nonce="")
-    return SeatRow(kind="elsewhere", name=seat.name, kept=seat.guest, star=seat.star)
+        return replace(seat, nonce="", lock=lock, without=False)
+    return replace(seat, guest="", nonce="", lock="", without=False, kept=seat.guest)

@@ -7,6 +7,7 @@ something happened at a table that the connection watches.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -14,11 +15,11 @@ import msgspec
 from asterism.bots.advice import Kind
 from asterism.core.result import Ending
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
-Phase = Literal["lobby", "playing", "over"]
+Phase = Literal["lobby", "drawing", "playing", "over"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
@@ -56,7 +57,7 @@ class Open(Request, tag="open", tag_field="type"):
 
     game: str
     seats: list[SeatPlan]
-    nonce: str  # 32 to 64 hexadecimal digits from the browser's own randomness, for the dice
+    commit: str  # the lock of the number that the browser will show for the dice: 64 small hexadecimal digits
     options: dict[str, int] = {}
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
@@ -70,20 +71,56 @@ class Watch(Request, tag="watch", tag_field="type"):
     plain: bool = False  # also send the board as text, for games without a page
 
 
+class Unwatch(Request, tag="unwatch", tag_field="type"):
+    """Follow a table no longer; answered by `Unwatched`. To whoever does not follow it, it changes nothing."""
+
+    table: str
+
+
 class Sit(Request, tag="sit", tag_field="type"):
-    """Take a free seat at a table in the lobby; the match starts when the last one is taken."""
+    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing."""
 
     table: str
     seat: int
-    nonce: str
+    commit: str
     name: str = ""
 
 
 class Stand(Request, tag="stand", tag_field="type"):
-    """Give a seat up while the table is in the lobby; the opener may also free one that is kept for someone."""
+    """Give a seat up before the match begins; the opener may also free one that is kept for someone."""
 
     table: str
     seat: int
+
+
+class Commit(Request, tag="commit", tag_field="type"):
+    """Give a lock anew, for the next sheet: where one is missing, or where the number behind it was lost."""
+
+    table: str
+    commit: str
+
+
+class Reveal(Request, tag="reveal", tag_field="type"):
+    """Show the number behind one's lock, having read the sheet. With the last one the match begins."""
+
+    table: str
+    sheet: str  # its SHA-256
+    nonce: str  # 64 small hexadecimal digits
+
+
+class Redraw(Request, tag="redraw", tag_field="type"):
+    """Make this draw void, and draw without the browsers of these seats: of people who are away, or do not answer."""
+
+    table: str
+    draw: int
+    without: list[int]
+
+
+class Close(Request, tag="close", tag_field="type"):
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it."""
+
+    table: str
+    ply: int
 
 
 class Act(Request, tag="act", tag_field="type"):
@@ -92,17 +129,17 @@ class Act(Request, tag="act", tag_field="type"):
     table: str
     ply: int
     action: int
-    then: list[int] = []  # what the same seat plays after it; nothing can be chosen beyond an outcome of chance
+    then: list[int] = []  # what the same seat plays after it; not beyond chance, nor beyond what tells a secret
 
 
 class Undo(Request, tag="undo", tag_field="type"):
-    """Take back one's last action (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
+    """Take back one's last `Act` (`free`: if nothing was rolled, revealed or learnt since; else others are asked)."""
 
     table: str
     ply: int
 
 
-class Answer(Request, tag="answer", tag_field="type"):
+class AnswerUndo(Request, tag="answer", tag_field="type"):
     """Agree or not to the undo that was asked for at this ply; who asked may withdraw it by a no."""
 
     table: str
@@ -117,11 +154,20 @@ class Emote(Request, tag="emote", tag_field="type"):
     emote: EmoteName
 
 
+class Point(Request, tag="point", tag_field="type"):
+    """Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
+
+    For those who have a seat in a game of a team. A person points at one place at a time."""
+
+    table: str
+    place: str  # that of a choice, or a part of it (between `>` and `/`); empty: at nothing any more
+
+
 class Rematch(Request, tag="rematch", tag_field="type"):
     """Open the next table with the same people; the others are told its code in `TableInfo.rematch`."""
 
     table: str
-    nonce: str
+    commit: str
 
 
 class Advise(Request, tag="advise", tag_field="type"):
@@ -136,7 +182,10 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
-Asked = Hello | Open | Watch | Sit | Stand | Act | Undo | Answer | Emote | Rematch | Advise | AskRolls
+Asked = (
+    Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
+    | Point | Rematch | Advise | AskRolls
+)  # fmt: skip
 
 
 # What the server says
@@ -160,6 +209,12 @@ class Opened(Told, tag="opened", tag_field="type"):
     """A table was opened (or, for a rematch, is there already); its `Scene` follows."""
 
     table: str  # its code, as in its address /t/CODE
+
+
+class Unwatched(Told, tag="unwatched", tag_field="type"):
+    """What happens at this table is told on this connection no longer."""
+
+    table: str
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
@@ -193,6 +248,20 @@ class EditionInfo(msgspec.Struct, kw_only=True):
     differs: list[NumberInfo]  # from the standard one
 
 
+class DiceInfo(msgspec.Struct, kw_only=True):
+    """How the dice of a table are drawn; docs/FAIR.md tells what for."""
+
+    protocol: int  # 2; 1: a match from before, whose host could have chosen the rolls; 0: chance has no part in it
+    commitment: str  # the lock of the host's secret
+    draws: int = 0  # sheets there have been
+    sheet: str = ""  # SHA-256 of the one that holds; empty: none does
+    sheets: list[str] = []  # all of them, as they were hashed; until the match begins
+    lock: str = ""  # that the reader's browser has given
+    waiting: list[int] = []  # seats whose browser is asked for a lock or, while drawing, for its number
+    nonces: list[str] = []  # in the order of the sheet's contributors, once all are shown
+    secret: str | None = None  # shown when the match is over
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -206,9 +275,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
-    commitment: str  # SHA-256 of the secret of the dice, shown before the first roll
-    nonces: list[str]
-    secret: str | None = None  # shown when the match is over
+    dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
 
@@ -218,7 +285,7 @@ class Choice(msgspec.Struct, kw_only=True):
 
     action: int
     words: str
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     place: str
 
 
@@ -230,7 +297,7 @@ class LogLine(msgspec.Struct, kw_only=True):
     ply: int
     actor: int  # a seat, or -1: chance
     words: str  # a message of the game's Fluent files, or one of the table's
-    args: dict[str, int | str]
+    args: Mapping[str, int | str]
     of: Literal["game", "table"] = "game"  # whose words they are
 
 
@@ -240,6 +307,15 @@ class UndoAsked(msgspec.Struct, kw_only=True):
     by: int  # seat
     ply: int  # at which it was asked
     waiting: list[int]  # seats that have not answered yet
+
+
+class Pointed(msgspec.Struct, frozen=True, kw_only=True):
+    """Where someone of a team points: in this turn and the next, until something is done there or they take it back.
+
+    A turn ends when another seat is to act."""
+
+    seat: int
+    place: str
 
 
 class Outcome(msgspec.Struct, kw_only=True):
@@ -260,14 +336,17 @@ class Scene(Told, tag="scene", tag_field="type"):
     ply: int
     to_act: int  # a seat; -1 chance; -2 over (and in the lobby)
     seat: int  # whose knowledge this is; -3: a spectator's
-    view: dict[str, Any] | None  # what the game's page draws; None in the lobby
+    view: Mapping[str, Any] | None  # what the game's page draws; None in the lobby
     text: str | None  # the board as text, if `Watch.plain`
     choices: list[Choice]  # of the seat to act, if this guest holds it
     since: int  # the log below is everything from this ply on; a client that has less asks again with `Watch`
     log: list[LogLine]
     may_undo: bool
     undo_asked: UndoAsked | None
-    outcome: Outcome | None  # once the match is over
+    pointed: list[Pointed]  # where people of a team point
+    outcome: Outcome | None  # once the match is over; None also if it was broken off
+    rolled: int = 0  # how often chance has acted so far, what was taken back included
+    heard: list[tuple[int, int]] = []  # (number of the roll, outcome), of those from `since` on that the reader heard
 
 
 class UndoRefused(Told, tag="undo-refused", tag_field="type"):
@@ -331,4 +410,4 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused

@@ -6,26 +6,28 @@ import time
 from collections.abc import Sequence
 
 from asterism.core.game import BadInput
-from asterism.core.header import CHANCE
-from asterism.core.match import Match
+from asterism.core.match import CLOSE, Match
 from asterism.store import Conflict, ResultRow, StoreFailed
 
 from . import scenes, undo
 from .house import House
 from .hub import Watcher
-from .messages import UndoRefused
+from .messages import UndoAsked, UndoRefused
 from .refusal import Refusal
-from .tables import Asked, Table
+from .settings import MOST_ACTIONS
+from .tables import Table, stored_undo
 
 
 def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
     """The running match and the seats of whoever asks, if they sit here and look at the match as it is."""
-    held = table.held(who)
+    held = table.seats.held(who)
     if not held:
         raise Refusal("not-your-seat", "you have no seat at this table")
     match = table.running()
     if ply != match.ply:
         raise Refusal("stale", f"the match has moved on: it is at ply {match.ply}, and you were looking at {ply}")
+    if ply >= MOST_ACTIONS:
+        raise Refusal("not-allowed", f"this match has {ply} actions, and longer than that none is played here")
     return match, held
 
 
@@ -51,7 +53,7 @@ async def act(
             after = match.after(action, *then)
         except BadInput as problem:
             raise Refusal("not-legal", str(problem)) from None
-        await _write(house, table, after, ply, ply)
+        await _write(house, table, after, ply)
         house.tell(table, ply, asker, id)
     house.desk.wake(table)
 
@@ -66,52 +68,66 @@ async def take_back(house: House, table: Table, who: str, ply: int, asker: Watch
         if plan is None:
             raise Refusal("not-allowed", undo.why_not(table, held))
         if plan.ask:
-            asked = Asked(plan.by, ply, plan.ask)
-            if table.asked != asked:
+            asked = UndoAsked(by=plan.by, ply=ply, waiting=list(plan.ask))
+            if table.undo_asked != asked:
                 await _remember(house, table, asked)
             house.tell(table, ply, asker, id)
             return
-        await _write(house, table, match.after(-plan.count), ply, plan.since)
+        await _write(house, table, match.after(-plan.count), ply)
         house.tell(table, plan.since, asker, id)
     house.desk.wake(table)
 
 
-async def answer(
+async def answer_undo(
     house: House, table: Table, who: str, ply: int, yes: bool, asker: Watcher | None = None, id: int = 0
 ) -> None:
     """Agree to the undo that was asked for, or not; the last one to agree makes it happen."""
     async with table.lock:
         match, held = check(table, who, ply)
-        asked = table.asked
-        if asked is None or asked.ply != ply:
+        asked = table.undo_asked
+        if asked is None:
             raise Refusal("not-allowed", "nobody has asked to take anything back")
         withdrawn = asked.by in held and not yes
         if not withdrawn and not set(asked.waiting) & set(held):
             raise Refusal("not-allowed", "you were not asked, or have answered already")
-        waiting = tuple(seat for seat in asked.waiting if seat not in held)
-        plan = undo.plan(table, table.held(table.holder(asked.by)))
+        waiting = [seat for seat in asked.waiting if seat not in held]
+        plan = undo.plan(table, table.seats.held(table.seats.holder(asked.by)))
         since = ply
         if yes and plan is not None and not waiting:
             since = plan.since
-            await _write(house, table, match.after(-plan.count), ply, since)
+            await _write(house, table, match.after(-plan.count), ply)
         else:
-            await _remember(house, table, Asked(asked.by, ply, waiting) if yes and waiting else None)
+            still = UndoAsked(by=asked.by, ply=ply, waiting=waiting) if yes and waiting else None
+            await _remember(house, table, still)
         house.tell(table, since, asker, id)
         if not yes and not withdrawn:
             _tell_refusal(house, table, asked, next(seat for seat in asked.waiting if seat in held))
     house.desk.wake(table)
 
 
-def _tell_refusal(house: House, table: Table, asked: Asked, who: int) -> None:
+async def close(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
+    """Break a match off, if nobody else waits for its end: bots do not, and people who left long ago do not."""
+    async with table.lock:
+        match, held = check(table, who, ply)
+        here = house.hub.guests(table.code)
+        others = [seat for seat in table.seats.people if seat not in held]
+        lately = time.time() - table.touched < house.settings.abandoned_seconds
+        if others and (lately or any(table.seats[seat].guest in here for seat in others)):
+            raise Refusal("not-allowed", "others play too: a match can be broken off when they have long been away")
+        await _write(house, table, match.after(CLOSE), ply)
+        house.tell(table, ply, asker, id)
+
+
+def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> None:
     """Tell those who sit at the table who said no; spectators were not asked."""
     told = scenes.encoder.encode(UndoRefused(table=table.code, ply=asked.ply, by=asked.by, who=who))
     for watcher, _ in house.hub.watchers(table.code):
-        if table.held(watcher.guest):
+        if table.seats.held(watcher.guest):
             watcher.tell(told)
 
 
-async def _write(house: House, table: Table, after: Match, ply: int, since: int) -> None:
-    """Store what was added from `ply` on, then adopt it; what is told has changed from `since` on."""
+async def _write(house: House, table: Table, after: Match, ply: int) -> None:
+    """Store what was added from `ply` on, then adopt it."""
     added = after.actions[ply:]
     results = results_of(table, after) if after.over else None
     try:
@@ -122,24 +138,28 @@ async def _write(house: House, table: Table, after: Match, ply: int, since: int)
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
     table.adopt(after)
+    if len(added) > 1:
+        table.began.update(dict.fromkeys(range(ply, after.ply), ply))
     table.touched = time.time()
-    scenes.keep_logs(table, after, since)
     house.metrics.moves += 1
     house.metrics.entries += len(added)
 
 
-async def _remember(house: House, table: Table, asked: Asked | None) -> None:
+async def _remember(house: House, table: Table, asked: UndoAsked | None) -> None:
     try:
-        await house.store.ask(table.id, asked.text() if asked else "")
+        await house.store.ask_undo(table.id, stored_undo(asked))
     except StoreFailed as problem:
         raise Refusal("store-failed", f"this could not be stored, so it was not done ({problem})") from None
-    table.asked = asked
-    table.drawn.clear()
+    table.undo_asked = asked
 
 
 def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     result = match.result
-    assert result is not None
+    if result is None:
+        return []  # it was broken off
+    # someone playing along on another's device is not that guest, and who has several seats has played one match
+    guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
+    again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]
     return [
         ResultRow(
             seat=i,
@@ -147,18 +167,9 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
             score=result.scores[i] if result.scores else None,
             won=i in result.winners,
             name=seat.name,
-            # someone playing along on another's device is not that guest
-            guest=seat.guest if seat.kind in ("me", "elsewhere") else "",
-            bot=seat.kind == "bot",
-            counts=not match.unrolled,
+            guest="" if again[i] else guests[i],
+            bot=seat.holder == "bot",
+            counts=not match.unrolled and not again[i],
         )
         for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))
     ]
-
-
-def bot_to_act(table: Table) -> int | None:
-    """The seat of the bot whose turn it is, if it is one's."""
-    if table.match is None or table.phase != "playing":
-        return None
-    seat = table.match.to_act
-    return seat if seat != CHANCE and table.seats[seat].kind == "bot" else None

@@ -3,49 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import importlib.resources
 import re
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from functools import cache
-from typing import Any, TypeVar
 
 import msgspec
 from markdown_it import MarkdownIt
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
+from asterism.core.verify import verify
 from asterism.store import Best, StoreFailed
 
 from . import answers, editions, scenes
 from .house import House
-from .messages import SeatInfo, TableInfo
+from .messages import DiceInfo, SeatInfo, TableInfo
+from .rates import line_of
 from .refusal import Refusal
 from .seats import guest_of
-from .settings import LARGEST_RECORD, MOST_RECORD_ACTIONS
+from .settings import LARGEST_RECORD, MOST_ACTIONS
+from .static import takes_gzip
 from .studies import Asker, Work, while_connected
 from .tables import Table, listed
 
-T = TypeVar("T")
 Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-LARGEST_WEIGHT = 1 << 62
+NOT_KEPT = {"cache-control": "no-store"}  # by browsers
 STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
-def answer(body: msgspec.Struct, status: int = 200) -> Response:
-    return Response(
-        scenes.encoder.encode(body), status, media_type="application/json", headers={"cache-control": "no-store"}
-    )
+def respond(body: msgspec.Struct, status: int = 200) -> Response:
+    return Response(scenes.encoder.encode(body), status, media_type="application/json", headers=NOT_KEPT)
 
 
 def problem(text: str, status: int = 400) -> Response:
-    return answer(answers.Problem(error=text), status)
+    return respond(answers.Problem(error=text), status)
 
 
 def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -62,6 +62,8 @@ def page(work: Page) -> Callable[[Request], Awaitable[Response]]:
             return problem(f"the store cannot be reached: {failed}", 503)
         except TimeoutError:
             return problem("this was sent too slowly", 408)
+        except ClientDisconnect:
+            return problem("this was not sent to its end")  # said to nobody
 
     return served
 
@@ -73,17 +75,36 @@ def guest(house: House, request: Request) -> str:
 
 def asker(house: House, request: Request) -> Asker:
     """Whose share it is taken from."""
-    return Asker(guest(house, request), request.client.host if request.client else "")
+    return Asker(guest(house, request), line_of(request.client.host) if request.client else "")
 
 
 async def table_of(house: House, request: Request) -> Table:
-    return await house.look_up(request.path_params["code"], asker(house, request))
+    return await house.find_for(asker(house, request), request.path_params["code"])
 
 
-async def studied(house: House, request: Request, key: Hashable, work: Work[T], keep: bool = False) -> T:
-    """What takes long is worked out aside, as long as whoever asked is there."""
-    found: T = await while_connected(request, house.slow.ask(key, asker(house, request), work, keep))
-    return found
+async def studied(
+    house: House,
+    request: Request,
+    key: Hashable,
+    work: Work[msgspec.Struct | str],
+    keep: bool = False,
+    headers: Mapping[str, str] = NOT_KEPT,
+) -> Response:
+    """The answer that takes long: worked out, written and compressed aside, as long as whoever asked is there."""
+    asking = house.slow.ask(key, asker(house, request), lambda step: zipped(work(step)), keep)
+    body: bytes = await while_connected(request, asking)
+    headers = {**headers, "vary": "accept-encoding"}
+    if takes_gzip(request):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = await asyncio.to_thread(gzip.decompress, body)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+def zipped(answer: msgspec.Struct | str) -> bytes:
+    """An answer as JSON (or text that is so already), compressed: a replay may have 20 MB."""
+    text = answer.encode() if isinstance(answer, str) else scenes.encoder.encode(answer)
+    return gzip.compress(text, 6, mtime=0)
 
 
 def game_of(request: Request) -> Game:
@@ -95,7 +116,7 @@ def game_of(request: Request) -> Game:
 
 @page
 async def games(house: House, request: Request) -> Response:
-    return answer(answers.Games(games=[facts(house, game) for game in discover.games()]))
+    return respond(answers.Games(games=[facts(house, game) for game in discover.games()]))
 
 
 def facts(house: House, game: Game) -> answers.GameFacts:
@@ -107,6 +128,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         seats=game.seats,
         minutes=game.minutes,
         age=game.age,
+        team=game.team,
         options=[
             answers.OptionFacts(
                 name=o.name, kind=o.kind, default=o.default, low=o.low, high=o.high, choices=list(o.choices)
@@ -170,7 +192,7 @@ async def records(house: House, request: Request) -> Response:
     for best in await house.store.best_wins(game.name, fewest):
         by_seats.setdefault(best.seats, []).append(score_line(best))
     played, won = await house.store.wins(guest(house, request), game.name)
-    return answer(
+    return respond(
         answers.Records(
             game=game.name,
             best=game.best if game.has["score"] else None,
@@ -199,10 +221,10 @@ async def mine(house: House, request: Request) -> Response:
             tables.append(my_table(table, who, house.hub.guests(code)))
         except Refusal:
             continue  # of a game or a version that this server does not have
-    return answer(answers.Mine(tables=tables))
+    return respond(answers.Mine(tables=tables))
 
 
-def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
+def my_table(table: Table, who: str, here: frozenset[str]) -> answers.MyTable:
     match = table.match
     seats = list(enumerate(table.seats))
     return answers.MyTable(
@@ -210,10 +232,10 @@ def my_table(table: Table, who: str, here: set[str]) -> answers.MyTable:
         game=table.row.game,
         phase=table.phase,
         names=table.names,
-        own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.kind != "here"],
+        own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.device == "own"],
         away=[i for i, seat in seats if seat.guest and seat.guest not in here],
         to_act=match.to_act if match else -2,
-        mine=match.to_act in table.held(who) if match else bool(table.kept(who)),
+        mine=match.to_act in table.seats.held(who) if match else bool(table.seats.kept(who)),
         touched=int(table.touched),
     )
 
@@ -226,15 +248,22 @@ async def table_record(house: House, request: Request) -> Response:
         return problem("the match has not started: there is nothing to save", 409)
     if not match.over and table.game.has["see"]:
         return problem("this game has secrets: its record can be had when the match is over", 409)
-    text = await studied(
+    name = f"{table.row.game}-{table.code}.json"
+    return await studied(
         house,
         request,
         ("record", table.code, match.ply),
-        lambda step: record.write(record.make(match, table.names, reveal=match.over)),
+        lambda step: record.write(record.make(match, table.names, drawing_of(table), reveal=match.over)),
+        headers={**NOT_KEPT, "content-disposition": f'attachment; filename="{name}"'},
     )
-    name = f"{table.row.game}-{table.code}.json"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(text, media_type="application/json", headers=headers)
+
+
+def drawing_of(table: Table) -> record.Drawing | None:
+    """How the dice of a table were drawn, as a record tells it."""
+    if table.row.protocol == 1 or not table.game.chance:
+        return None
+    drawing = table.drawing
+    return {"sheets": list(drawing.sheets), "nonces": list(drawing.nonces), "secret": table.row.secret.hex()}
 
 
 @page
@@ -243,18 +272,17 @@ async def table_replay(house: House, request: Request) -> Response:
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to replay", 409)
+    if match.ply > MOST_ACTIONS:
+        return problem(too_long(match.ply), 409)
     who = guest(house, request)
-    held = table.held(who) if who else ()
+    held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
-    told = house.info(table, who)
-    info: Any = msgspec.Raw(told)
-    return answer(
-        await studied(
-            house,
-            request,
-            ("replay", table.code, match.ply, seat, told),
-            lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
-        )
+    info = house.info(table, who)
+    return await studied(
+        house,
+        request,
+        ("replay", table.code, match.ply, seat, bytes(info)),
+        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
     )
 
 
@@ -263,7 +291,11 @@ async def replay(house: House, request: Request) -> Response:
     async with asyncio.timeout(house.settings.door.patience):
         text = await body(request, LARGEST_RECORD)
     key = ("upload", hashlib.sha256(text).digest())
-    return answer(await studied(house, request, key, lambda step: replay_record(text)))
+    return await studied(house, request, key, lambda step: replay_record(text))
+
+
+def too_long(actions: int) -> str:
+    return f"this match has {actions} actions; at most {MOST_ACTIONS} are replayed here"
 
 
 def replay_record(text: bytes) -> answers.Replay:
@@ -271,22 +303,15 @@ def replay_record(text: bytes) -> answers.Replay:
         read = record.read(text.decode())
     except UnicodeDecodeError:
         raise BadInput("this is not a record: it is not text") from None
-    except RecursionError:
-        raise BadInput("this is not a record: it is nested without end") from None
-    if len(read["actions"]) > MOST_RECORD_ACTIONS:
-        raise BadInput(
-            f"this record has {len(read['actions'])} actions; at most {MOST_RECORD_ACTIONS} are replayed here"
-        )
-    if any(weight > LARGEST_WEIGHT for _, _, weights in read["rolls"] for weight in weights):
-        raise BadInput("the odds in this record are no odds of a game")  # and could keep the verifier busy for ever
+    if len(read["actions"]) > MOST_ACTIONS:
+        raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
     info = record_info(read, match)
-    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=record.verify(read))
+    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=verify(read))
 
 
 def record_info(read: record.Record, match: Match) -> TableInfo:
     """A record as a table that nobody can sit at."""
-    dice = read["dice"] or {"commitment": "", "nonces": [], "secret": None}
     seats = [
         SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False, star=i)
         for i, name in enumerate(read["names"])
@@ -302,10 +327,19 @@ def record_info(read: record.Record, match: Match) -> TableInfo:
         seats=seats,
         undo="never",
         hints=False,
-        commitment=dice["commitment"],
-        nonces=dice["nonces"],
-        secret=dice["secret"],
+        dice=record_dice(read),
     )
+
+
+def record_dice(read: record.Record) -> DiceInfo:
+    """The dice of a record, as far as it tells of any that people drew."""
+    dice = read["dice"]
+    if dice is None or dice.get("sheets", True) is None:
+        return DiceInfo(protocol=0, commitment="")
+    if read["asterism"] == 1:
+        return DiceInfo(protocol=1, commitment=dice["commitment"], nonces=dice["nonces"], secret=dice["secret"])
+    drawn = len(dice["sheets"])
+    return DiceInfo(protocol=2, commitment="", draws=drawn, nonces=dice["nonces"], secret=dice["secret"])
 
 
 async def body(request: Request, most: int) -> bytes:

@@ -1,7 +1,6 @@
 """The protocol, written down from the classes themselves, so that the page and the browser's types cannot drift.
 
 python -m asterism.server.protocol > docs/PROTOCOL.md
-python -m asterism.server.protocol --schema > web/src/wire/schema.json
 """
 
 from __future__ import annotations
@@ -72,9 +71,14 @@ from the same host, or from one that the server was started with (`--origin`).
 
 ### The dice
 
-A table shows the SHA-256 of its secret (`commitment`) from the moment it is opened. Each player adds a `nonce` when
-sitting down, and only then can a roll be known; the `secret` is shown when the match is over. `/fair.py` checks the
-rolls of a record offline.
+Draw 32 random bytes, your *nonce*, and send its lock, SHA-256("asterism 2 nonce\\n" + nonce), as `commit` with
+[Open](#open), [Sit](#sit) or [Rematch](#rematch). When every seat is taken the phase is `drawing`: the table shows its
+sheet, which names all locks and the lock of the host's secret. Read it (the last one of `dice.sheets`; your lock must
+be on it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. With
+the last number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is void, your lock is
+empty again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have `heard`, by their
+numbers; the `secret` is shown when the match is over. [FAIR.md](FAIR.md) says what this proves, and how to compute a
+roll; `/fair.py` checks a record offline.
 
 ### Limits
 
@@ -115,7 +119,7 @@ def field_comments(cls: type) -> dict[str, str]:
     """What is said about each field of a class, in its base classes too."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        if base.__module__ not in (messages.__name__, answers.__name__):
+        if not base.__module__.startswith("asterism."):
             continue
         said = comments(sys.modules[base.__module__])
         lines, first = inspect.getsourcelines(base)
@@ -172,19 +176,22 @@ def section(cls: type, schema: dict[str, Any]) -> str:
 def limits() -> str:
     rates, door = Limits(), Door()
     lines = [
-        f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters",
+        f"- a message: {settings.LARGEST_MESSAGE} bytes; a name: {settings.LONGEST_NAME} characters; "
+        f"a place that is pointed at: {settings.LONGEST_PLACE} characters",
         f"- a connection: {rates.messages.burst:g} messages at once, then {rates.messages.each:g} a second; "
         f"{rates.emotes.burst:g} gestures at once, then one every {1 / rates.emotes.each:g} seconds; "
         f"the last {settings.MOST_WATCHED} tables it asked for are watched",
         f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one "
         f"every {1 / rates.tables.each:g} seconds; {studies.MOST_OF_GUEST} expensive questions (advice, rolls, "
         "records, replays, reviews) at a time",
-        f"- a network address: {door.connections} connections; {rates.tables_of_address.burst:g} tables opened at "
-        f"once, then {rates.tables_of_address.each:g} a second; {studies.MOST_OF_ADDRESS} expensive questions at a "
-        f"time; {rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
+        f"- a network address (with IPv6: its first half): {door.connections} connections; "
+        f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
+        f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
+        f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
         f"{1 / rates.wrong_codes.each:g} seconds",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",
+        f"- a match: {settings.MOST_ACTIONS} actions, undos included",
     ]
     return "\n".join(lines) + "\n\n"
 
@@ -222,34 +229,5 @@ def is_struct(thing: object) -> bool:
     return isinstance(thing, type) and issubclass(thing, msgspec.Struct)
 
 
-def schema() -> dict[str, Any]:
-    """Every class of the wire as a JSON schema, for generating the types of the browser."""
-    asked, told = get_args(messages.Asked), get_args(messages.Answered)
-    components = msgspec.json.schema_components([*asked, *told, *answers.ANSWERS], ref_template="#/$defs/{name}")[1]
-    said_by_clients = {messages.SeatPlan.__name__, *(cls.__name__ for cls in asked)}
-    for name, component in components.items():
-        if name not in said_by_clients:  # the server writes every field, whether it has a default or not
-            component["required"] = list(component["properties"])
-    made: dict[str, Any] = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "description": "Generated by `python -m asterism.server.protocol --schema`. Do not edit.",
-        "$defs": plain_tuples(components),
-    }
-    return made
-
-
-def plain_tuples(part: Any) -> Any:
-    """The same schema, with tuples as the tools that make TypeScript of it understand them."""
-    if isinstance(part, dict):
-        part = {key: plain_tuples(value) for key, value in part.items()}
-        if "prefixItems" in part:
-            part["items"] = part.pop("prefixItems")
-    elif isinstance(part, list):
-        part = [plain_tuples(value) for value in part]
-    return part
-
-
 if __name__ == "__main__":
-    if sys.argv[1:] not in ([], ["--schema"]):
-        sys.exit("usage: python -m asterism.server.protocol [--schema]")
-    print(json.dumps(schema(), indent=1) + "\n" if sys.argv[1:] else page(), end="")
+    print(page(), end="")

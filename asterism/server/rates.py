@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import time
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from .settings import Rate
+
+
+def line_of(address: str) -> str:
+    """The line that an address is on, whose share it has: with IPv6 everyone has 2**64 addresses to come from."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(IPv6Network((found, 64), strict=False))
+    return address
 
 
 class Bucket:
@@ -49,6 +61,6 @@ class Buckets:
     def take(self, who: str) -> bool:
         return self._buckets.setdefault(who, Bucket(self._rate)).take()
 
-    def sweep(self) -> None:
+    def forget_full(self) -> None:
         """Forget those that have filled up again."""
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.full}

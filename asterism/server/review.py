@@ -12,16 +12,16 @@ from asterism.core.match import Match
 
 from . import answers, scenes
 from .house import House
-from .pages import answer, page, problem, studied, table_of
+from .pages import page, problem, studied, table_of
 
 
 @page
 async def table_review(house: House, request: Request) -> Response:
     table = await table_of(house, request)
     match = table.match
-    if match is None or not match.over:
+    if match is None or match.result is None:
         return problem("a match is reviewed when it is over", 409)
-    return answer(await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True))
+    return await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True)
 
 
 def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:

@@ -6,24 +6,26 @@ import contextlib
 import gc
 import ipaddress
 import os
+import random
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
 import uvicorn
 
 from asterism import store
 from asterism.core import discover
+from asterism.core.compile import COMPILED
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.core.places import data_folder
 
 from .app import build
-from .echo import echo_app
 from .guard import doors
 from .here import addresses, read_address
 from .seats import Key
@@ -31,21 +33,37 @@ from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
+WARM_UP = 200 if COMPILED else 12  # actions
 STOP_SECONDS = 5  # how long a shutdown waits for connections
+FIRST_PORT = 8000
+PORTS_TO_TRY = 20
 
 
-def warm_up(game: Game, steps: int = 12) -> None:
-    """Play a little, so that all a move needs is compiled (or read from the cache) before anyone waits for it."""
-    match = Match(game, seats=game.seats[0], seed=1)
-    for _ in range(steps):
-        if match.over:
-            break
-        match = match.after(match.legal()[0])
-    match.lines(NOBODY)
-    match.seen(0)
-    last = match.standing()[-1]
-    game.tells(last.states, last.action, 0)
-    match.after(-1)
+def warm_up(game: Game) -> None:
+    """Play as a table does, with secrets and without, so that all it asks of the rules is compiled (or read from the
+    cache) before anyone waits: on the event loop a compiler, and any it queues behind, would stop everyone."""
+    rng = random.Random(1)
+    matches = [Match(game, seed=1, **options) for options in ways_to_play(game)]
+    for match in {match.game.open: match for match in matches}.values():
+        while not match.over and match.ply < WARM_UP:
+            match = match.after(rng.choice(match.legal()))
+        match.lines(NOBODY)
+        match.seen(0)
+        if match.game.has["odds"]:  # of nothing: whether chance has acted depends on the options
+            room = np.empty(game.actions, np.int32), 0, np.empty(game.actions, np.int64)
+            match.game.doors.list_odds(match.states, *room)
+        match.game.shares(match.states)
+        match.game.scores(match.states)
+        last = match.standing()[-1]
+        match.game.tells(last.states, last.action, 0)
+        match.game.reveals(last.states, match.states)
+        match.after(-1)
+
+
+def ways_to_play(game: Game) -> Iterator[dict[str, Any]]:
+    """The options as they are, and with each of them at each of its ends."""
+    yield {}
+    yield from ({option.name: value} for option in game.options for value in (option.low, option.high))
 
 
 class Server(uvicorn.Server):
@@ -72,7 +90,10 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on; port 0 takes any free one."""
+    """The socket to serve on; port 0 takes any free one.
+
+    It listens from now on: until then a second server that starts meanwhile could take the same port as well, and
+    uvloop would not say that only one of them is heard."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,10 +101,20 @@ def listen(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: is every address, on every system
     try:
         made.bind((host, port))
+        made.listen()
     except (OSError, OverflowError) as problem:
         made.close()
         raise BadInput(f"cannot serve on {host}:{port}: {getattr(problem, 'strerror', None) or problem}") from None
     return made
+
+
+def listen_somewhere(host: str) -> socket.socket:
+    """The socket to serve on, at the first free port from 8000 on."""
+    ports = range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY)
+    for port in ports:
+        with contextlib.suppress(BadInput):
+            return listen(host, port)
+    raise BadInput(f"no port of {host} from {ports[0]} to {ports[-1]} is free; name one with --port")
 
 
 def leave(code: int) -> NoReturn:
@@ -106,7 +137,7 @@ def read_proxy(text: str) -> str:
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: int | None = None,
     data: Path | None = None,
     ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
@@ -118,19 +149,18 @@ def serve(
     open_metrics: bool = False,
     patience: float = Door.patience,
     unlimited: bool = False,
-    echo: bool = False,
 ) -> None:
-    """Serve until a signal says stop. `progress` hears of each game that is made ready, `ready` of where it serves.
+    """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
+    that is made ready, `ready` of where it serves.
 
-    For measuring: `unlimited` lifts the limits on how often, `echo` answers at once, with neither rules nor store."""
+    For measuring, `unlimited` lifts the limits on how often."""
     public = read_address(address) if address else None
-    made = listen(host, port)
+    made = listen_somewhere(host) if port is None else listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
     with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):
-        if not echo:
-            Key(folder / store.KEY)
-            store.check(folder / store.FILE)
+        Key(folder / store.KEY)
+        store.check(folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
             progress(number, len(all_games), game.name)
@@ -138,7 +168,9 @@ def serve(
         progress(len(all_games), len(all_games), "")
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        gc.freeze()  # what is there by now stays: no need to look through it again and again
+        # What is there by now stays, and what moves make is nearly all freed without the collector: with Python's own
+        # settings, and its switching of threads, a move costs a tenth more (docs/SPEED.md)
+        gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         settings = Settings(
             data=folder,
@@ -153,7 +185,7 @@ def serve(
             limits=UNLIMITED if unlimited else Limits(),
         )
         config = uvicorn.Config(
-            echo_app if echo else build(settings),
+            build(settings),
             loop="auto",
             **doors(settings.door),
             proxy_headers=bool(proxies),

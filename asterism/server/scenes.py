@@ -1,32 +1,34 @@
 """What each connection is told of a table: the same moment, seen with different eyes.
 
-Connections that hold the same seats see the same bytes, so a scene is drawn once for each such set, however many watch.
+Connections that hold the same seats are shown the same, so a scene is drawn once for each such set, however many watch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Set
 from typing import Any, cast
 
 import msgspec
 
 from asterism.core.game import Game, Said, States
-from asterism.core.header import CHANCE, NOBODY, OVER, UNHEARD
+from asterism.core.header import CHANCE, NOBODY, OVER
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.store import SeatRow
 
 from . import editions, undo
-from .messages import Choice, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoAsked, UndoSetting
+from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .sheet import lock_of, waiting
 from .tables import Table
 
 encoder = msgspec.json.Encoder()
-POSSIBILITIES = 4  # that are looked at to see whether they matter
-SCENE_END = b'"id":0}'  # msgspec writes the field of the base class last
+POSSIBILITIES = 4  # that are tried to see whether they matter
+AlreadyDrawn = dict[Hashable, Any]  # of this moment, by what it is
 
 
-def with_id(scene: bytes, id: int) -> bytes:
-    """A scene, encoded without, as the answer to the request `id`."""
-    return scene[: -len(SCENE_END)] + b'"id":%d}' % id if id else scene
+def encoded(part: Any) -> Any:
+    """A part of a message, encoded already: whatever it becomes a part of takes it in as it is."""
+    return msgspec.Raw(encoder.encode(part))
 
 
 def eye(game: Game, seat: int) -> int:
@@ -34,10 +36,9 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(
-    table: Table, held: tuple[int, ...], kept: tuple[int, ...], present: Callable[[str], bool], watchers: int
-) -> TableInfo:
-    """A table as someone with these seats is told of it, `kept` being those that wait for them."""
+def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str]) -> TableInfo:
+    """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
+    who are connected to it."""
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -48,11 +49,11 @@ def info(
         phase=table.phase,
         seats=[
             SeatInfo(
-                kind=seat_kind(seat.kind, i in held or i in kept),
+                kind=seat_kind(seat, i in held or i in kept),
                 name=seat.name,
-                taken=seat.kind == "bot" or bool(seat.guest),
+                taken=seat.holder == "bot" or bool(seat.guest),
                 mine=i in held or i in kept,
-                present=seat.kind == "bot" or (bool(seat.guest) and present(seat.guest)),
+                present=seat.holder == "bot" or seat.guest in here,
                 star=seat.star,
                 level=seat.level,
             )
@@ -60,88 +61,109 @@ def info(
         ],
         undo=cast(UndoSetting, table.row.undo),
         hints=table.row.hints,
-        commitment=table.commitment,
-        nonces=table.nonces,
-        secret=table.row.secret.hex() if table.phase == "over" else None,
+        dice=dice_info(table, held),
         rematch=table.row.rematch or None,
-        watchers=watchers,
+        watchers=sum(1 for guest in here if not table.seats.held(guest)),
     )
 
 
-def seat_kind(kind: str, mine: bool) -> SeatKind:
+def dice_info(table: Table, held: tuple[int, ...]) -> DiceInfo:
+    """How the dice of a table are drawn, as someone with these seats is told of it."""
+    row, drawing, begun = table.row, table.drawing, table.match is not None
+    secret = row.secret.hex() if table.phase == "over" else None
+    if not table.game.chance:
+        return DiceInfo(protocol=0, commitment="")
+    if row.protocol == 1:
+        nonces = [row.nonce, *(seat.nonce for seat in table.seats if seat.nonce)]
+        return DiceInfo(protocol=1, commitment=table.commitment, nonces=nonces, secret=secret)
+    return DiceInfo(
+        protocol=2,
+        commitment=table.commitment,
+        draws=len(drawing.sheets),
+        sheet=drawing.hash if row.draw else "",
+        sheets=[] if begun else list(drawing.sheets),
+        lock=lock_of(table.seats, held),
+        waiting=[] if begun else waiting(row, table.seats, drawing),
+        nonces=list(drawing.nonces) if begun else [],
+        secret=secret,
+    )
+
+
+def seat_kind(seat: SeatRow, mine: bool) -> SeatKind:
     """How a seat is filled, from where the reader sits."""
-    if kind == "bot":
+    if seat.holder == "bot":
         return "bot"
     if not mine:
         return "elsewhere"
-    return "here" if kind == "here" else "me"
+    return "here" if seat.device == "shared" else "me"
 
 
 def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
     """The log of a match, as the browser gets it."""
     return [
-        LogLine(ply=line.ply, actor=line.actor, words=line.said.id, args=dict(line.said.args), of=line.said.of)
-        for line in match.lines(seat, since, truth=truth)
+        LogLine(ply=ply, actor=actor, words=said.id, args=said.args, of=said.of)
+        for ply, actor, said in match.lines(seat, since, truth=truth)
     ]
 
 
-def log_of(table: Table, match: Match, seat: int) -> list[LogLine]:
-    """The whole log as `seat` may read it. Kept, since every scene needs its end."""
-    log = table.logs.get(seat)
-    if log is None:
-        log = table.logs[seat] = lines(match, seat)
-    return log
-
-
-def log_since(log: list[LogLine], since: int) -> list[LogLine]:
-    first = len(log)
-    while first and log[first - 1].ply >= since:
-        first -= 1
-    return log[first:]
-
-
-def keep_logs(table: Table, match: Match, since: int) -> None:
-    """Bring the kept logs up to date after what was played (or taken back) from ply `since` on."""
-    for seat, log in table.logs.items():
-        while log and log[-1].ply >= since:
-            log.pop()
-        log.extend(lines(match, seat, since))
-
-
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
-    said = [(action, game.say(record, action)) for action in legal]
-    return [Choice(action=action, words=x.id, args=dict(x.args), place=x.place) for action, x in said]
+    return [
+        Choice(action=action, words=said.id, args=said.args, place=said.place)
+        for action, said in zip(legal, game.said(record, legal), strict=True)
+    ]
 
 
-def draw(table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, *, plain: bool = False) -> Scene:
-    """A table as someone with these seats may see it now, with the log from ply `since` on."""
+def once(drawn: AlreadyDrawn, what: Hashable, draw: Callable[..., Any], *drawn_from: Any) -> Any:
+    """What others are shown too: drawn for the first of them."""
+    found = drawn.get(what)
+    if found is None:
+        found = drawn[what] = draw(*drawn_from)
+    return found
+
+
+def draw(
+    table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, drawn: AlreadyDrawn
+) -> Scene:
+    """A table as someone with these seats may see it now, with the log from ply `since` on. Its parts are encoded."""
     match = table.match
     seat = table.knows(held)
     if match is None:
         return Scene(
             table=table_info, ply=0, to_act=OVER, seat=seat, view=None, text=None, choices=[], since=0, log=[],
-            may_undo=False, undo_asked=None, outcome=None,
+            may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
+    view = game.view
     knowing = eye(game, seat)
     record = match.look(match.states, knowing)
-    asked = table.asked if table.asked and table.asked.ply == match.ply else None
     # around one screen the log is told to all of them, so it tells what everyone knows
-    log = log_of(table, match, knowing if len(held) == 1 else NOBODY)
+    reader = knowing if len(held) == 1 else NOBODY
     return Scene(
         table=table_info,
         ply=match.ply,
         to_act=to_act,
         seat=seat,
-        view=game.view(record) if game.view else None,
-        text=game.show(record) if plain or game.view is None else None,
-        choices=choices(game, record, match.legal()) if to_act >= 0 and to_act in held else [],
+        view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
+        text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
+        choices=encoded(choices(game, record, match.legal())) if to_act >= 0 and to_act in held else [],
         since=since,
-        log=log_since(log, since),
+        log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),
-        undo_asked=UndoAsked(by=asked.by, ply=asked.ply, waiting=list(asked.waiting)) if asked else None,
-        outcome=outcome(match) if table.phase == "over" else None,
+        undo_asked=table.undo_asked,
+        pointed=[one.told for one in table.pointed],
+        outcome=outcome(match) if match.over else None,
+        rolled=match.rolled,
+        heard=once(drawn, ("heard", reader, since), lambda: encoded(heard(match, reader, since))),
     )
+
+
+def heard(match: Match, seat: int, since: int) -> list[tuple[int, int]]:
+    """The rolls from ply `since` on that a seat has heard: their numbers and outcomes."""
+    game = match.game
+    rolls = [p for p in match.standing(since) if p.actor == CHANCE]
+    if game.has["hear"]:
+        rolls = [p for p in rolls if game.heard(p.states, seat, p.action) == p.action]
+    return [(p.rolled, p.action) for p in rolls]
 
 
 def outcome(match: Match) -> Outcome | None:
@@ -186,6 +208,7 @@ def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]
                 log=steps[number],
                 may_undo=False,
                 undo_asked=None,
+                pointed=[],
                 outcome=outcome(match) if last else None,
             )
         )
@@ -214,8 +237,8 @@ def rolls(match: Match, seat: int) -> list[Roll]:
     said: dict[int, Said] = {}
     game = match.game
     for played in match.standing():
-        if played.actor != CHANCE or game.heard(played.states, seat, played.action) == UNHEARD:
-            continue
+        if played.actor != CHANCE or game.heard(played.states, seat, played.action) != played.action:
+            continue  # not heard, or only that something of its kind came
         odds = odds_for(game, played.states, seat)
         if odds is None or played.action not in odds[0]:
             continue

@@ -74,7 +74,9 @@ def default_name(guest: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line of visible characters, not too long."""
-    text = unicodedata.normalize("NFC", name)
+    """A name as it is shown: one line of visible characters, not too long.
+
+    Most of an endless one is not even looked at: to put accents in order takes quadratic time."""
+    text = unicodedata.normalize("NFC", name[: 4 * LONGEST_NAME])
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
     return " ".join(text.split())[:LONGEST_NAME].strip()

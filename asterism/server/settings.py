@@ -8,8 +8,9 @@ from pathlib import Path
 LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
-MOST_RECORD_ACTIONS = 10_000
+MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
 LONGEST_NAME = 24  # characters
+LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
@@ -63,3 +64,4 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
+    abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,7 +15,8 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import lobby, moves, scenes
+from . import drawing, lobby, moves, pointing, scenes
+from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
     PROTOCOL,
@@ -24,26 +24,33 @@ from .messages import (
     ActionAdvice,
     Advice,
     Advise,
-    Answer,
+    AnswerUndo,
     Asked,
     AskRolls,
+    Close,
+    Commit,
     Emote,
     Emoted,
     Hello,
     Open,
     Opened,
+    Point,
+    Redraw,
     Refused,
     Rematch,
     Request,
+    Reveal,
     Rolls,
     Sit,
     Stand,
     Told,
     Undo,
+    Unwatch,
+    Unwatched,
     Watch,
     Welcome,
 )
-from .rates import Bucket
+from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
 from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
@@ -54,7 +61,7 @@ log = logging.getLogger("asterism.sockets")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 200  # messages that wait for a slow client before it is let go; it can come back and watch again
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
@@ -72,25 +79,15 @@ class OnlyId(msgspec.Struct):
 read_id = msgspec.json.Decoder(OnlyId).decode
 
 
-class Rest:
-    """A coroutine that was begun by hand and had to wait: what remains of it, to be awaited."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:
-        self.coroutine, self.first = coroutine, first
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        yield self.first
-        yield from self.coroutine.__await__()
-
-
 class Connection:
     """A guest's socket."""
 
-    def __init__(self, house: House, guest: str, address: str, send: Send) -> None:
+    def __init__(self, house: House, guest: str, address: str, send: Send, at_once: AtOnce) -> None:
         self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
         self.asker = Asker(guest, address)
-        self._send = send
-        self._waiting: deque[bytes] | None = None  # what a slow client has not taken yet
+        self._send, self._at_once = send, at_once
+        self._waiting: list[bytes] = []  # what the client has not taken yet
+        self._sending: asyncio.Task[None] | None = None
         self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
         self.closing = False
         self._messages = Bucket(house.settings.limits.messages)
@@ -101,36 +98,32 @@ class Connection:
     # Saying
 
     def tell(self, message: bytes) -> None:
-        """Send without waiting. Nearly always the socket takes it at once, and no task has to be made for it."""
-        if self.closing:
+        """Send without waiting: at once or, to a client that is slow to read, as it reads."""
+        if self.closing or (self._sending is None and self._sent_at_once(message)):
             return
-        if self._waiting is not None:
-            self._waiting.append(message)
-            if len(self._waiting) > MOST_WAITING:
-                self.closing = True
-            return
-        sending = self._send({"type": "websocket.send", "text": message.decode()})
+        self._waiting.append(message)
+        if len(self._waiting) > MOST_WAITING:
+            self.closing = True
+        elif self._sending is None:
+            self._sending = self.house.run(self._send_waiting())
+
+    def _sent_at_once(self, message: bytes) -> bool:
         try:
-            first = sending.send(None)
-        except StopIteration:
-            pass
+            return self._at_once(message)
         except Exception:  # whatever is wrong with this socket is nobody else's business; its own loop will notice
             self.closing = True
-        else:
-            self._waiting = deque()
-            self.house.run(self._catch_up(Rest(sending, first)))
+            return True
 
-    async def _catch_up(self, rest: Rest) -> None:
+    async def _send_waiting(self) -> None:
         """Send what waits as fast as the client takes it."""
         try:
-            await rest
             while self._waiting and not self.closing:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+                await self._send({"type": "websocket.send", "text": self._waiting.pop(0).decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
         except Exception:
             self.closing = True
-        self._waiting = None
+        self._sending = None
 
     def say(self, told: Told) -> None:
         self.tell(encode(told))
@@ -158,8 +151,8 @@ class Connection:
         table: Table | None = None
         try:
             if (code := getattr(asked, "table", None)) is not None:
-                table = await self.house.look_up(code, self.asker)
-            await ANSWERS[type(asked)](self, asked, table)
+                table = await self.house.find_for(self.asker, code)
+            await CARRIED_OUT_BY[type(asked)](self, asked, table)
         except Refusal as refusal:
             self.refuse(asked.id, refusal)
         except StoreFailed as problem:
@@ -216,37 +209,58 @@ class Connection:
         self.follow(table, asked.plain)
         self.house.tell_one(table, self, 0, asked.plain, asked.id)
 
+    async def unwatch(self, asked: Unwatch, table: Table) -> None:
+        if table.code in self.watching:
+            self.unfollow(table.code)
+        self.say(Unwatched(id=asked.id, table=table.code))
+
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
         await lobby.sit(
-            self.house, table, self.guest, self.name, asked.seat, asked.nonce, asked.name, asker=self, id=asked.id
+            self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
         )
 
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
+
+    async def commit(self, asked: Commit, table: Table) -> None:
+        await drawing.commit(self.house, table, self.guest, asked.commit, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def reveal(self, asked: Reveal, table: Table) -> None:
+        await drawing.reveal(self.house, table, self.guest, asked.sheet, asked.nonce, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def redraw(self, asked: Redraw, table: Table) -> None:
+        await drawing.redraw(self.house, table, self.guest, asked.draw, asked.without, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def close(self, asked: Close, table: Table) -> None:
+        await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
         await moves.act(self.house, table, self.guest, asked.ply, asked.action, asked.then, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
 
     async def undo(self, asked: Undo, table: Table) -> None:
         await moves.take_back(self.house, table, self.guest, asked.ply, self, asked.id)
-        self.answered(asked, table)
+        self.tell_if_away(asked, table)
 
-    async def answer(self, asked: Answer, table: Table) -> None:
-        await moves.answer(self.house, table, self.guest, asked.ply, asked.yes, self, asked.id)
-        self.answered(asked, table)
+    async def answer_undo(self, asked: AnswerUndo, table: Table) -> None:
+        await moves.answer_undo(self.house, table, self.guest, asked.ply, asked.yes, self, asked.id)
+        self.tell_if_away(asked, table)
 
-    def answered(self, asked: Request, table: Table) -> None:
-        """Those who watch a table were told with everyone; to the others the scene is sent as an answer alone."""
+    def tell_if_away(self, asked: Request, table: Table) -> None:
+        """Those who watch a table were told with everyone; whoever acts without watching is told alone."""
         if table.code not in self.watching:
             self.house.tell_one(table, self, 0, False, asked.id)
 
     async def emote(self, asked: Emote, table: Table) -> None:
         if not self._emotes.take():
             raise Refusal("too-fast", "one gesture at a time")
-        held = table.held(self.guest)
+        held = table.seats.held(self.guest)
         emoted = Emoted(table=table.code, seat=held[0] if held else NOBODY, name=self.name, emote=asked.emote)
         if held:
             emoted.name = table.seats[held[0]].name
@@ -257,13 +271,25 @@ class Connection:
         emoted.id = asked.id
         self.say(emoted)
 
+    async def point(self, asked: Point, table: Table) -> None:
+        if not table.game.team:
+            raise Refusal("not-allowed", "in this game everyone plays for themselves: there is no team to point for")
+        held, match = table.seats.held(self.guest), table.running()
+        if not held:
+            raise Refusal("not-your-seat", "you have no seat at this table: only those who play point at the board")
+        if asked.place and not self._emotes.take():
+            raise Refusal("too-fast", "one gesture at a time")
+        table.pointed = pointing.after(table.pointed, held, match.to_act, asked.place)
+        self.house.tell(table, match.ply, self, asked.id)
+        self.tell_if_away(asked, table)
+
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
-        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.nonce))
+        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.commit))
 
     async def advise(self, asked: Advise, table: Table) -> None:
-        held = table.held(self.guest)
+        held = table.seats.held(self.guest)
         if not held:
             raise Refusal("not-your-seat", "only those who play are advised")
         match = table.running()
@@ -310,7 +336,7 @@ class Connection:
     async def rolls(self, asked: AskRolls, table: Table) -> None:
         if table.match is None:
             raise Refusal("not-started", "the match has not started: nothing was rolled")
-        held, match = table.held(self.guest), table.match
+        held, match = table.seats.held(self.guest), table.match
         seat = held[0] if len(held) == 1 else NOBODY
         rolls = await self.house.quick.ask(
             ("rolls", table.code, match.ply, seat), self.asker, lambda step: scenes.rolls(match, seat)
@@ -326,16 +352,22 @@ class Connection:
             self.unfollow(code)
 
 
-ANSWERS: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
+CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
     Open: Connection.open,
     Watch: Connection.watch,
+    Unwatch: Connection.unwatch,
     Sit: Connection.sit,
     Stand: Connection.stand,
+    Commit: Connection.commit,
+    Reveal: Connection.reveal,
+    Redraw: Connection.redraw,
+    Close: Connection.close,
     Act: Connection.act,
     Undo: Connection.undo,
-    Answer: Connection.answer,
+    AnswerUndo: Connection.answer_undo,
     Emote: Connection.emote,
+    Point: Connection.point,
     Rematch: Connection.rematch,
     Advise: Connection.advise,
     AskRolls: Connection.rolls,
@@ -360,12 +392,12 @@ def allowed_origin(house: House, headers: dict[str, str]) -> bool:
         return False
 
 
-async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
-    """The life of one connection."""
-    await receive()  # websocket.connect
+async def let_in(house: House, scope: Scope, send: Send) -> str | None:
+    """Accept a connection, and make its browser a guest if it is none; None where its page is not ours."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     if not allowed_origin(house, headers):
-        return await send({"type": "websocket.close", "code": 1008})
+        await send({"type": "websocket.close", "code": 1008})
+        return None
     guest = guest_of(house.key, headers.get("cookie", ""))
     accept: dict[str, Any] = {"type": "websocket.accept"}
     if guest is None:
@@ -373,7 +405,17 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
         secure = scope["scheme"] in ("wss", "https")
         accept["headers"] = [(b"set-cookie", cookie_for(house.key, guest, secure).encode())]
     await send(accept)
-    connection = Connection(house, guest, (scope.get("client") or ("?",))[0], send)
+    return guest
+
+
+async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
+    """The life of one connection."""
+    await receive()  # websocket.connect
+    guest = await let_in(house, scope, send)
+    if guest is None:
+        return None
+    address = line_of((scope.get("client") or ("?",))[0])
+    connection = Connection(house, guest, address, send, scope["extensions"][AT_ONCE])
     try:
         if house.hub.connect(connection) > MOST_CONNECTIONS:
             connection.refuse(0, Refusal("too-fast", f"at most {MOST_CONNECTIONS} connections at once"))

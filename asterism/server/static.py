@@ -98,6 +98,10 @@ def greet(request: Request, response: Response) -> None:
         response.headers["set-cookie"] = cookie_for(key, new_guest(), secure)
 
 
+def takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
 def respond(request: Request, file: File) -> Response:
     headers = {
         "etag": file.mark,
@@ -106,6 +110,6 @@ def respond(request: Request, file: File) -> Response:
     }
     if request.headers.get("if-none-match") == file.mark:
         return Response(status_code=304, headers=headers)
-    if file.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+    if file.zipped and takes_gzip(request):
         return Response(file.zipped, media_type=file.type, headers={**headers, "content-encoding": "gzip"})
     return Response(file.body, media_type=file.type, headers=headers)

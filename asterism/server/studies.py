@@ -27,7 +27,7 @@ MOST_OF_GUEST = 4  # questions of one guest that wait or are worked on
 MOST_OF_ADDRESS = 40  # of all guests of one network address (a class may share one)
 MOST = 400  # of everybody
 GIVE_WAY = 0.25  # seconds that a step of a study waits at most while bots are thinking
-LOOK_AGAIN = 0.005  # seconds
+GIVE_WAY_STEP = 0.005  # seconds
 
 
 class Dropped(Exception):
@@ -121,7 +121,7 @@ class Studies:
         def step() -> None:
             until = time.monotonic() + GIVE_WAY
             while self._busy() and time.monotonic() < until:
-                time.sleep(LOOK_AGAIN)
+                time.sleep(GIVE_WAY_STEP)
             if study.dropped or self._closed:
                 raise Dropped
 

@@ -6,21 +6,26 @@ import asyncio
 import json
 import secrets
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from asterism.bots import Bot
 from asterism.core.discover import find, names
-from asterism.core.fair import Dice, commitment
+from asterism.core.fair import Dice, FirstDice, lock_secret, sha
 from asterism.core.game import BadInput, Game
-from asterism.core.header import NOBODY
+from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match
 from asterism.store import Saved, SeatRow, TableRow
 
 from . import editions
-from .messages import LogLine, Phase
+from .drawn import Drawn
+from .messages import Phase, UndoAsked
+from .pointing import Pointing, still
 from .refusal import Refusal
 from .seats import BOT
+from .sheet import Drawing, dice_of
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
@@ -35,50 +40,96 @@ def read_code(text: str) -> str:
     return "".join(c for c in text.upper() if c not in " -")
 
 
-@dataclass(frozen=True)
-class Asked:
-    """An undo that waits for consent."""
+def stored_undo(asked: UndoAsked | None) -> str:
+    """An undo that waits for consent, as the store keeps it."""
+    return json.dumps([asked.by, asked.ply, asked.waiting]) if asked else ""
 
-    by: int  # seat
-    ply: int  # at which it was asked; it lapses when the match moves on
-    waiting: tuple[int, ...]  # seats that have not answered yet
 
-    def text(self) -> str:
-        return json.dumps([self.by, self.ply, self.waiting])
+def read_undo(text: str) -> UndoAsked | None:
+    if not text:
+        return None
+    by, ply, waiting = json.loads(text)
+    return UndoAsked(by=by, ply=ply, waiting=waiting)
 
-    @staticmethod
-    def read(text: str) -> Asked | None:
-        if not text:
-            return None
-        by, ply, waiting = json.loads(text)
-        return Asked(by, ply, tuple(waiting))
+
+class Seats(tuple[SeatRow, ...]):
+    """Who sits where. It is replaced, never changed, so what was found out about it stays true."""
+
+    @cached_property
+    def _held(self) -> dict[str, tuple[int, ...]]:
+        return grouped(self.holder(seat) for seat in range(len(self)))
+
+    @cached_property
+    def _kept(self) -> dict[str, tuple[int, ...]]:
+        return grouped(row.kept for row in self)
+
+    @cached_property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people; as many as there are seats where no bot plays."""
+        return tuple(i for i, row in enumerate(self) if row.holder != "bot")
+
+    @property
+    def free(self) -> list[int]:
+        """The seats nobody has taken yet."""
+        return [i for i, row in enumerate(self) if row.holder != "bot" and not row.guest]
+
+    def holder(self, seat: int) -> str:
+        """Who may act for a seat: a guest, a bot, or nobody (empty)."""
+        return f"{BOT}{seat}" if self[seat].holder == "bot" else self[seat].guest
+
+    def held(self, who: str) -> tuple[int, ...]:
+        """The seats of a guest or a bot."""
+        return self._held.get(who, ())
+
+    def kept(self, guest: str) -> tuple[int, ...]:
+        """The free seats that wait for a guest after a rematch."""
+        return self._kept.get(guest, ())
+
+    def with_row(self, seat: int, row: SeatRow) -> Seats:
+        return Seats((*self[:seat], row, *self[seat + 1 :]))
+
+
+def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Where each name stands; empty ones are none."""
+    found: dict[str, tuple[int, ...]] = {}
+    for place, name in enumerate(names):
+        if name:
+            found[name] = (*found.get(name, ()), place)
+    return found
 
 
 @dataclass(eq=False, repr=False)
 class Table:
-    """One table. `lock` is held while something is stored; `match` is replaced, never changed, so readers need none."""
+    """One table. `lock` is held while something is stored.
+
+    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked` and `pointed`. Each is replaced, never
+    changed: readers need no lock, and what was drawn is known to be old."""
 
     row: TableRow
-    seats: list[SeatRow]
+    seats: Seats
     game: Game
-    match: Match | None = None  # set by `adopt`
-    phase: Phase = "lobby"
-    asked: Asked | None = None
+    match: Match | None = None
+    began: dict[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
+    undo_asked: UndoAsked | None = None  # it lapses when the match moves on
+    drawing: Drawing = field(default_factory=Drawing)
+    pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
-    logs: dict[int, list[LogLine]] = field(default_factory=dict)  # by whose knowledge they are told
-    drawn: dict[object, bytes] = field(default_factory=dict)  # scenes of this moment, encoded
-    infos: dict[object, bytes] = field(default_factory=dict)  # what `TableInfo` is to each set of seats, encoded
-    holders: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    keepers: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    persons: list[int] | None = None
+    infos: Drawn = field(default_factory=Drawn)  # the table and its people, as each of them is told
+    scenes: Drawn = field(default_factory=Drawn)  # the match at this moment, as each of them sees it
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
 
     def __post_init__(self) -> None:
         self.game = self.game.for_options(self.options)
         self.edition = editions.read(self.game, self.row.numbers)
+
+    @property
+    def phase(self) -> Phase:
+        if self.match is None:
+            return "drawing" if self.row.draw else "lobby"
+        return "over" if self.match.over else "playing"
 
     @property
     def id(self) -> int:
@@ -93,52 +144,19 @@ class Table:
         options: dict[str, int] = json.loads(self.row.options)
         return options
 
-    @property
-    def nonces(self) -> list[str]:
-        """The opener's, then those of the others in the order of the seats."""
-        return [self.row.nonce, *(seat.nonce for seat in self.seats if seat.nonce)]
-
-    @property
-    def dice(self) -> Dice:
-        return Dice(self.row.secret, tuple(self.nonces))
-
-    @property
+    @cached_property
     def commitment(self) -> str:
-        return commitment(self.row.secret)
+        """What is shown of the secret before it is."""
+        return lock_secret(self.row.secret) if self.row.protocol == 2 else sha(self.row.secret).hex()
 
     @property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
-    def free(self) -> list[int]:
-        """The seats nobody has taken yet."""
-        return [i for i, seat in enumerate(self.seats) if seat.kind != "bot" and not seat.guest]
-
-    def held(self, who: str) -> tuple[int, ...]:
-        """The seats of a guest or a bot."""
-        found = self.holders.get(who)
-        if found is None:
-            found = self.holders[who] = tuple(i for i in range(len(self.seats)) if self.holder(i) == who)
-        return found
-
-    def kept(self, guest: str) -> tuple[int, ...]:
-        """The free seats that wait for a guest after a rematch."""
-        found = self.keepers.get(guest)
-        if found is None:
-            rows = enumerate(self.seats)
-            found = self.keepers[guest] = tuple(i for i, seat in rows if seat.kept and seat.kept == guest)
-        return found
-
-    def holder(self, seat: int) -> str:
-        """Who may act for a seat: a guest, a bot, or nobody (empty)."""
-        row = self.seats[seat]
-        return f"{BOT}{seat}" if row.kind == "bot" else row.guest
-
-    def people(self) -> list[int]:
-        """The seats of people; as many as there are seats where no bot plays."""
-        if self.persons is None:
-            self.persons = [i for i, seat in enumerate(self.seats) if seat.kind != "bot"]
-        return self.persons
+    def bot_to_act(self) -> int | None:
+        """The seat of the bot whose turn it is, if it is one's."""
+        seat = self.match.to_act if self.match else OVER
+        return seat if seat >= 0 and self.seats[seat].holder == "bot" else None
 
     def knows(self, held: tuple[int, ...]) -> int:
         """Whose knowledge someone with these seats is shown.
@@ -159,22 +177,11 @@ class Table:
             raise Refusal("match-over", "the match is over")
         return self.match
 
-    def adopt(self, match: Match | None) -> None:
-        """Take the match as it is now, and forget what was drawn of it before."""
-        over = match is not None and match.over
-        self.match, self.asked = match, None
-        self.phase = "lobby" if match is None else "over" if over else "playing"
-        self.drawn.clear()
-        if over:
-            self.infos.clear()  # the secret is shown now
-
-    def reseated(self) -> None:
-        """Forget who sat where, who is here, and how it was told."""
-        self.drawn.clear()
-        self.infos.clear()
-        self.holders.clear()
-        self.keepers.clear()
-        self.persons = None
+    def adopt(self, match: Match) -> None:
+        """Take the match as it is now; an undo that was asked for before has lapsed."""
+        if self.match is not None and self.pointed:
+            self.pointed = still(self.pointed, self.match, match)
+        self.match, self.undo_asked = match, None
 
 
 def listed(name: str) -> Game:
@@ -188,7 +195,7 @@ def listed(name: str) -> Game:
     return game
 
 
-def new_match(game: Game, row: TableRow, seats: list[SeatRow], dice: Dice) -> Match:
+def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice | FirstDice | None) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
     options: dict[str, Any] = json.loads(row.options)
     return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
@@ -206,13 +213,18 @@ def restore(saved: Saved) -> Table:
             "not-allowed",
             f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
         )
-    table = Table(row=row, seats=list(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
-    if row.phase != "lobby":
+    table = Table(row=row, seats=Seats(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
+    if row.draw or saved.sheets:
+        places = len(json.loads(saved.sheets[-1])["contributors"])
+        table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
+    if row.phase not in ("lobby", "drawing"):
         try:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
-        match.dice = table.dice
+        match.dice = dice_of(row, table.seats, table.drawing) if game.chance else None
         table.adopt(match)
-        table.asked = Asked.read(row.asked)
+        asked = read_undo(row.undo_asked)
+        table.undo_asked = asked if asked and asked.ply == match.ply else None
+    table.began = dict(enumerate(saved.began))
     return table

@@ -1,10 +1,11 @@
 """What may be taken back, and who has to agree.
 
-An undo takes a person back to their own last decision. It is free only where no other person has acted since, and where
-they know no more than before, so that nothing can be tried out by taking it back:
+An undo takes a person back to their own last decision: to before all that they did in one go, as a whole hand that was
+played with one tap. It is free only where no other person has acted since, and where they know no more than before, so
+that nothing can be tried out by taking it back:
 
 - nothing was rolled, and nothing revealed: no place of the record that was blanked to someone no longer is;
-- their own action told them nothing about what is hidden from them. It may tell by what does not happen: a completed
+- their own actions told them nothing about what is hidden from them. It may tell by what does not happen: a completed
   shape that nobody claims is nobody's goal. Had the secrets been others, they would have seen the same (`Game.tells`);
 - no bot has answered, if anything is hidden from them: every choice of one who knows a secret tells something of it.
   Where nothing is hidden a bot's answer may be taken back: how a bot plays is no secret, and trying is learning.
@@ -18,10 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from asterism.core.game import Game, States
-from asterism.core.header import CHANCE, NOBODY
+from asterism.core.header import CHANCE
 from asterism.core.match import Match, Played
 
 from .tables import Table
@@ -42,11 +40,11 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     match = table.match
     if match is None or table.phase != "playing" or table.row.undo == "never":
         return None
-    back = since_last_of(match, held)
+    back = since_last_of(table, match, held)
     if not back:
         return None
-    others = tuple(seat for seat in table.people() if seat not in held)
-    mine_alone = all(p.actor in held or table.seats[p.actor].kind == "bot" for p in back if p.actor != CHANCE)
+    others = tuple(seat for seat in table.seats.people if seat not in held)
+    mine_alone = all(p.actor in held or table.seats[p.actor].holder == "bot" for p in back if p.actor != CHANCE)
     freely = table.row.undo == "free" and mine_alone
     agreed = may_unroll(table, others)
     fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
@@ -57,43 +55,44 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
 
 def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
     """Whether what was rolled, revealed or learnt may be taken back at all, if these others agree."""
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return False  # bots do not agree
     return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
 
 
-def since_last_of(match: Match, held: tuple[int, ...]) -> list[Played]:
-    """The actions that stand from the last one of these seats on; empty if there is none."""
-    for reach in (8, 64, match.ply):  # it is nearly always among the last few
-        played = match.standing(match.ply - reach)
-        for i in reversed(range(len(played))):
-            if played[i].actor in held:
-                return played[i:]
+def since_last_of(table: Table, match: Match, held: tuple[int, ...]) -> list[Played]:
+    """The actions that stand from what one of these seats did last in one go; empty if there is nothing."""
+    for played in match.backwards():
+        if played.actor in held:
+            return match.standing(table.began.get(played.ply, played.ply))
     return []
 
 
 def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether whoever began these last actions is as wise as before, by all that is said above."""
-    first = back[0]
     if a_bot_told(table, match, back) or not nothing_shown(match, back):
         return False
-    return not match.game.tells(first.states, first.action, first.actor)
+    own = [played for played in back if played.actor == back[0].actor]
+    return not (match.game.has["see"] and any(match.game.tells(p.states, p.action, p.actor) for p in own))
 
 
 def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether a bot has acted while something was hidden from the one who began these actions."""
     game, first = match.game, back[0]
-    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].kind != "bot" for p in back):
+    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].holder != "bot" for p in back):
         return False
-    return any(bool(hidden(game, states, first.actor).any()) for states in (*(p.states for p in back), match.states))
+    moments = (*(p.states for p in back), match.states)
+    return any(game.seen(states, first.actor).tobytes() != states.tobytes() for states in moments)
 
 
 def nothing_shown(match: Match, back: list[Played]) -> bool:
     """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
     if any(p.actor == CHANCE for p in back):
         return False
+    if not match.game.has["see"]:
+        return True
     states = [*(p.states for p in back), match.states]
-    return not any(reveals(match.game, before, after) for before, after in pairwise(states))
+    return not any(match.game.reveals(before, after) for before, after in pairwise(states))
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
@@ -104,23 +103,8 @@ def may(table: Table, held: tuple[int, ...]) -> bool:
 def why_not(table: Table, held: tuple[int, ...]) -> str:
     """In words, why there is nothing that someone with these seats may take back."""
     match = table.match
-    if match is None or not since_last_of(match, held):
+    if match is None or not since_last_of(table, match, held):
         return "there is nothing of yours to take back"
-    if len(table.seats) > len(table.people()):
+    if len(table.seats) > len(table.seats.people):
         return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
     return "something was rolled, revealed or learnt since, and that cannot be taken back"
-
-
-def reveals(game: Game, before: States, after: States) -> bool:
-    """Whether a step showed anyone something they could not see before: a place of the record that was blanked to a
-    seat (or to a spectator) and no longer is."""
-    if not game.has["see"]:
-        return False
-    seats = range(int(before["seats"][0]))
-    return any(bool(np.any(hidden(game, before, seat) & ~hidden(game, after, seat))) for seat in (*seats, NOBODY))
-
-
-def hidden(game: Game, states: States, seat: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For each byte of the record: is it kept from this seat?"""
-    truth, seen = (x.view(np.uint8) for x in (states.copy(), game.seen(states, seat)))
-    return np.asarray(truth != seen)

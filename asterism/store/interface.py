@@ -27,11 +27,14 @@ class BadStore(Exception):
 class SeatRow:
     """One seat of a table."""
 
-    kind: str  # how it is filled: me, here, elsewhere or bot
+    holder: str = "guest"  # what acts for it: a guest or a bot
+    device: str = "own"  # whose screen it is played at: its own guest's or, shared, as someone else beside that guest
     name: str = ""
     level: str = ""  # of a bot
-    guest: str = ""  # who holds it; empty: free
-    nonce: str = ""  # what its browser gave for the dice
+    guest: str = ""  # which guest holds it; empty: none, it is free or a bot's
+    nonce: str = ""  # what its browser gave for dice of the first protocol
+    lock: str = ""  # of the number that its browser will show for the dice; empty: none yet
+    without: bool = False  # the dice are drawn without its browser
     kept: str = ""  # the guest it is kept for, after a rematch
     star: int = 0  # which star stands for whoever sits here; theirs in a rematch too
 
@@ -50,10 +53,12 @@ class TableRow:
     undo: str
     hints: bool
     secret: bytes = field(repr=False)  # of the dice
-    nonce: str  # of the opener
+    protocol: int = 2  # of the dice; the first is that of tables from before
+    nonce: str = ""  # of the opener, in the first protocol
+    draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
-    phase: str = "lobby"  # lobby, playing or over
-    asked: str = ""  # JSON: an undo that waits for consent
+    phase: str = "lobby"  # lobby, drawing, playing or over
+    undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
 
@@ -80,6 +85,9 @@ class Saved:
     seats: list[SeatRow]
     actions: list[int] = field(repr=False)  # what was dealt is among them
     times: list[int] = field(default_factory=list)  # when each action was written, seconds since 1970
+    began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
+    sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
+    nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,19 +105,48 @@ class Store(Protocol):
     """The narrow door between the server and whatever keeps its tables."""
 
     async def open_table(
-        self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[int] = (), after: int | None = None
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        actions: Sequence[int] = (),
+        after: int | None = None,
+        sheet: str = "",
     ) -> int:
         """Write a new table (already playing: with the actions of its beginning) and return its id.
 
         With `after`, also make it the rematch of that table; Conflict if that has one, or if the code is taken."""
         ...
 
-    async def sit(self, table: int, seat: int, row: SeatRow, start: Sequence[int] | None = None) -> None:
-        """Fill a free seat; with `start`, begin the match with these actions. Conflict if the seat is not free."""
+    async def sit(
+        self,
+        table: int,
+        seat: int,
+        row: SeatRow,
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
+        """Fill a free seat; with `start`, begin the match with these actions; with `sheet` (its number and text), begin
+        to draw the dice. Conflict if the seat is not free, or if there is a sheet of this number."""
+        ...
+
+    async def commit(self, table: int, guest: str, lock: str, sheet: tuple[int, str] | None = None) -> None:
+        """Write the lock of a guest to their seats while the table is in the lobby; with `sheet`, begin to draw."""
+        ...
+
+    async def reveal(
+        self, table: int, draw: int, place: int, nonce: str, shown: int, start: Sequence[int] | None = None
+    ) -> None:
+        """Write the number that a browser shows; with `start`, begin the match with these actions. Conflict if this
+        draw no longer holds, if the number was shown already, or if not just `shown` others were shown before."""
+        ...
+
+    async def void(self, table: int, draw: int, without: Sequence[int] = ()) -> None:
+        """A draw does not hold: back to the lobby, and all locks are gone. The next goes without these seats."""
         ...
 
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
-        """Empty a seat that `guest` holds while the table is in the lobby; Conflict otherwise."""
+        """Empty a seat that `guest` holds in the lobby or while the dice are drawn, which makes that draw void;
+        Conflict otherwise."""
         ...
 
     async def append(
@@ -118,7 +155,7 @@ class Store(Protocol):
         """Write actions from `ply` on, with the results if they end the match; Conflict if that ply is taken."""
         ...
 
-    async def ask(self, table: int, asked: str) -> None:
+    async def ask_undo(self, table: int, undo_asked: str) -> None:
         """Remember the undo that was asked for (or, if empty, that none is)."""
         ...
 

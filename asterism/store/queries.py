@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
 
-TABLE = "id, code, game, version, options, edition, undo, hints, secret, nonce, opener, phase, asked, rematch, created"
-SEAT = "kind, name, level, guest, nonce, kept, star"
+TABLE = (
+    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
+    " rematch, created"
+)
+SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
 
 
 def values(count: int) -> str:
@@ -23,8 +27,9 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     t = table
     if t.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
+    marks = ", ".join("?" * 16)
     id = connection.execute(
-        f"insert into tables ({TABLE}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert into tables ({TABLE}) values (null, {marks})",
         (
             t.code,
             t.game,
@@ -34,27 +39,32 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.undo,
             t.hints,
             t.secret,
+            t.protocol,
             t.nonce,
+            t.draw,
             t.opener,
             t.phase,
-            t.asked,
+            t.undo_asked,
             t.rematch,
             at,
         ),
     ).lastrowid
     assert id is not None
-    rows = [(seat, s.kind, s.name, s.level, s.guest, s.nonce, s.kept, s.star) for seat, s in enumerate(seats)]
+    rows = [(seat, *(getattr(s, name) for name in SEAT.split(", "))) for seat, s in enumerate(seats)]
     connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(8)} from json_each(?)', (id, json.dumps(rows))
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(11)} from json_each(?)', (id, json.dumps(rows))
     )
     return id
 
 
-def insert_actions(connection: sqlite3.Connection, rows: Sequence[tuple[int, int, int, int]]) -> None:
-    """(table, ply, action, at) of any number of actions."""
+ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began
+
+
+def insert_actions(connection: sqlite3.Connection, rows: Sequence[ActionRow]) -> None:
     if rows:
         connection.execute(
-            f'insert into actions ("table", ply, action, at) select {values(4)} from json_each(?)', (json.dumps(rows),)
+            f'insert into actions ("table", ply, action, at, began) select {values(5)} from json_each(?)',
+            (json.dumps(rows),),
         )
 
 
@@ -74,10 +84,10 @@ def link_rematch(connection: sqlite3.Connection, table: int, code: str) -> None:
 def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set kind = ?, name = ?, level = ?, guest = ?, nonce = ?, kept = ''"
-            " where \"table\" = ? and seat = ? and guest = '' and kind != 'bot' and kept in ('', ?)"
+            "update seats set device = ?, name = ?, guest = ?, lock = ?, without = 0, kept = ''"
+            " where \"table\" = ? and seat = ? and guest = '' and holder = 'guest' and kept in ('', ?)"
             " and (select phase from tables where id = \"table\") = 'lobby'",
-            (row.kind, row.name, row.level, row.guest, row.nonce, table, seat, row.guest),
+            (row.device, row.name, row.guest, row.lock, table, seat, row.guest),
         ),
         "this seat is not free",
     )
@@ -86,26 +96,79 @@ def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRo
 def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
     one(
         connection.execute(
-            "update seats set kind = ?, name = ?, guest = '', nonce = '', kept = ''"
+            "update seats set device = ?, name = ?, guest = '', lock = '', without = 0, kept = ''"
             ' where "table" = ? and seat = ? and guest = ?'
-            " and (select phase from tables where id = \"table\") = 'lobby'",
-            (row.kind, row.name, table, seat, guest),
+            " and (select phase from tables where id = \"table\") in ('lobby', 'drawing')",
+            (row.device, row.name, table, seat, guest),
         ),
         "this seat cannot be given up",
     )
+    voided = connection.execute(
+        "update tables set phase = 'lobby', draw = 0 where id = ? and phase = 'drawing'", (table,)
+    )
+    if voided.rowcount:
+        connection.execute("update seats set lock = '' where \"table\" = ?", (table,))
 
 
-def begin(connection: sqlite3.Connection, table: int) -> None:
+def begin(connection: sqlite3.Connection, table: int, phase: str = "lobby") -> None:
     one(
-        connection.execute("update tables set phase = 'playing' where id = ? and phase = 'lobby'", (table,)),
+        connection.execute("update tables set phase = 'playing' where id = ? and phase = ?", (table, phase)),
         "the match has begun already",
+    )
+
+
+def lock(connection: sqlite3.Connection, table: int, guest: str, lock: str) -> None:
+    changed = connection.execute(
+        'update seats set lock = ?, without = 0 where "table" = ? and guest = ?'
+        " and (select phase from tables where id = \"table\") = 'lobby'",
+        (lock, table, guest),
+    )
+    if changed.rowcount < 1:
+        raise Conflict("the dice are drawn already")
+
+
+def insert_sheet(connection: sqlite3.Connection, table: int, draw: int, sheet: str) -> None:
+    """A sheet is written once under its number, however many processes make one."""
+    connection.execute("insert into sheets values (?, ?, ?)", (table, draw, sheet))
+
+
+def draw(connection: sqlite3.Connection, table: int, number: int, sheet: str) -> None:
+    insert_sheet(connection, table, number, sheet)
+    one(
+        connection.execute(
+            "update tables set phase = 'drawing', draw = ? where id = ? and phase = 'lobby'", (number, table)
+        ),
+        "the dice are drawn already",
+    )
+
+
+def reveal(connection: sqlite3.Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
+    holds = connection.execute("select draw, phase from tables where id = ?", (table,)).fetchone()
+    if holds != (draw, "drawing"):
+        raise Conflict("this draw does not hold")
+    here = connection.execute('select count(*) from nonces where "table" = ? and draw = ?', (table, draw)).fetchone()
+    if here[0] != shown:
+        raise Conflict("others have shown their numbers meanwhile")
+    connection.execute("insert into nonces values (?, ?, ?, ?)", (table, draw, place, nonce))
+
+
+def void(connection: sqlite3.Connection, table: int, draw: int, without: Sequence[int]) -> None:
+    one(
+        connection.execute(
+            "update tables set phase = 'lobby', draw = 0 where id = ? and draw = ? and phase = 'drawing'", (table, draw)
+        ),
+        "this draw does not hold",
+    )
+    connection.execute(
+        "update seats set lock = '', without = seat in (select value from json_each(?)) where \"table\" = ?",
+        (json.dumps(list(without)), table),
     )
 
 
 def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
     one(
         connection.execute(
-            "update tables set phase = 'over', ended = ?, asked = '' where id = ? and phase != 'over'", (at, table)
+            "update tables set phase = 'over', ended = ?, undo_asked = '' where id = ? and phase != 'over'", (at, table)
         ),
         "the match is over already",
     )
@@ -128,8 +191,9 @@ def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[R
     )
 
 
-def ask(connection: sqlite3.Connection, table: int, asked: str) -> None:
-    one(connection.execute("update tables set asked = ? where id = ?", (asked, table)), "there is no such table")
+def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> None:
+    changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
+    one(changed, "there is no such table")
 
 
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
@@ -145,7 +209,7 @@ def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
 
 
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:
-    connection.execute("begin")  # one moment for all three
+    connection.execute("begin")  # one moment for all of it
     try:
         found = connection.execute(f"select {TABLE} from tables where code = ?", (code,)).fetchone()
         if found is None:
@@ -156,16 +220,28 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         table = TableRow(**{**dict(zip(names, found, strict=True)), **more})
         seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
         actions = connection.execute(
-            'select action, at from actions where "table" = ? order by ply', (table.id,)
+            'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
+        ).fetchall()
+        sheets = connection.execute('select sheet from sheets where "table" = ? order by draw', (table.id,)).fetchall()
+        nonces = connection.execute(
+            'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
         ).fetchall()
     finally:
         connection.execute("commit")
     return Saved(
         table=table,
-        seats=[SeatRow(**dict(zip(SEAT.split(", "), row, strict=True))) for row in seats],
+        seats=[seat_row(row) for row in seats],
         actions=[row[0] for row in actions],
         times=[row[1] for row in actions],
+        began=[row[2] for row in actions],
+        sheets=[row[0] for row in sheets],
+        nonces=dict(nonces),
     )
+
+
+def seat_row(row: Sequence[Any]) -> SeatRow:
+    found = dict(zip(SEAT.split(", "), row, strict=True))
+    return SeatRow(**{**found, "without": bool(found["without"])})
 
 
 def pulse(connection: sqlite3.Connection) -> None:
@@ -205,8 +281,8 @@ def best_of(order: str) -> str:
 
 
 def best(connection: sqlite3.Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
-    asked = {"game": game, "seats": seats, "limit": limit}
-    found = connection.execute(best_of("asc" if fewest else "desc"), asked)
+    wanted = {"game": game, "seats": seats, "limit": limit}
+    found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
     return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
 
 

@@ -111,6 +111,41 @@ STEPS = [
     ) without rowid;
     alter table tables add column edition text not null default '';
     """,
+    # 6: of a seat, who holds it and whose screen it is played at, and not how whoever opened the table saw it
+    """
+    alter table seats add column holder text not null default 'guest';
+    alter table seats add column device text not null default 'own';
+    update seats set holder = 'bot' where kind = 'bot';
+    update seats set device = 'shared' where kind = 'here';
+    alter table seats drop column kind;
+    alter table tables rename column asked to undo_asked;
+    """,
+    # 7: which actions were written together, as one thing that someone did; of older ones that is not known
+    """
+    alter table actions add column began integer;
+    """,
+    # 8: the second protocol of the dice: locks, sheets and the numbers that were shown. A match that has begun goes on
+    # with the first; who waits in a lobby has given no lock yet, and is asked for one
+    """
+    alter table tables add column protocol integer not null default 1;
+    alter table tables add column draw integer not null default 0;
+    alter table seats add column lock text not null default '';
+    alter table seats add column without integer not null default 0;
+    update tables set protocol = 2 where phase = 'lobby';
+    create table sheets (
+        "table" integer not null references tables (id),
+        draw integer not null,
+        sheet text not null,
+        primary key ("table", draw)
+    ) without rowid;
+    create table nonces (
+        "table" integer not null references tables (id),
+        draw integer not null,
+        place integer not null,
+        nonce text not null,
+        primary key ("table", draw, place)
+    ) without rowid;
+    """,
 ]
 VERSION = len(STEPS)
 
@@ -120,10 +155,13 @@ def check(connection: sqlite3.Connection, path: str) -> int:
     try:
         version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
+        acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
     except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
+    if acting:  # it would act whenever we write or read
+        raise BadStore(f"{path} is not a store of Asterism as we make them: there is {acting[0]!r} in it")
     if version > VERSION:
         raise BadStore(
             f"{path} was written by a newer Asterism (its schema is {version}, this program knows {VERSION}): "

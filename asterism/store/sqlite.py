@@ -33,7 +33,7 @@ Work = Callable[[sqlite3.Connection], Any]
 class Write:
     """One thing to be written: plain actions, which a batch writes all at once, or any other work."""
 
-    actions: list[tuple[int, int, int, int]]  # (table, ply, action, at)
+    actions: list[queries.ActionRow]
     work: Work | None
     done: asyncio.Future[Any]
 
@@ -110,10 +110,17 @@ class SQLiteStore:
     # Writing
 
     async def open_table(
-        self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[int] = (), after: int | None = None
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        actions: Sequence[int] = (),
+        after: int | None = None,
+        sheet: str = "",
     ) -> int:
         def work(connection: sqlite3.Connection) -> int:
             id = queries.insert_table(connection, table, seats, now())
+            if sheet:
+                queries.insert_sheet(connection, id, table.draw, sheet)
             queries.insert_actions(connection, rows(id, 0, actions))
             if after is not None:
                 queries.link_rematch(connection, after, table.code)
@@ -121,14 +128,45 @@ class SQLiteStore:
 
         return int(await self._write(work=work))
 
-    async def sit(self, table: int, seat: int, row: SeatRow, start: Sequence[int] | None = None) -> None:
+    async def sit(
+        self,
+        table: int,
+        seat: int,
+        row: SeatRow,
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
         def work(connection: sqlite3.Connection) -> None:
             queries.fill_seat(connection, table, seat, row)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
             if start is not None:
                 queries.begin(connection, table)
                 queries.insert_actions(connection, rows(table, 0, start))
 
         await self._write(work=work)
+
+    async def commit(self, table: int, guest: str, lock: str, sheet: tuple[int, str] | None = None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.lock(connection, table, guest, lock)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
+
+        await self._write(work=work)
+
+    async def reveal(
+        self, table: int, draw: int, place: int, nonce: str, shown: int, start: Sequence[int] | None = None
+    ) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.reveal(connection, table, draw, place, nonce, shown)
+            if start is not None:
+                queries.begin(connection, table, "drawing")
+                queries.insert_actions(connection, rows(table, 0, start))
+
+        await self._write(work=work)
+
+    async def void(self, table: int, draw: int, without: Sequence[int] = ()) -> None:
+        await self._write(work=lambda connection: queries.void(connection, table, draw, without))
 
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
         await self._write(work=lambda connection: queries.empty_seat(connection, table, seat, guest, row))
@@ -145,8 +183,8 @@ class SQLiteStore:
 
         await self._write(rows(table, ply, actions), work)
 
-    async def ask(self, table: int, asked: str) -> None:
-        await self._write(work=lambda connection: queries.ask(connection, table, asked))
+    async def ask_undo(self, table: int, undo_asked: str) -> None:
+        await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
 
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)
@@ -154,7 +192,7 @@ class SQLiteStore:
     async def name_guest(self, guest: str, name: str) -> None:
         await self._write(work=lambda connection: queries.name_guest(connection, guest, name))
 
-    async def _write(self, actions: list[tuple[int, int, int, int]] | None = None, work: Work | None = None) -> Any:
+    async def _write(self, actions: list[queries.ActionRow] | None = None, work: Work | None = None) -> Any:
         if self._closed:
             raise StoreFailed("the store is closed")
         loop = asyncio.get_running_loop()
@@ -265,9 +303,9 @@ def now() -> int:
     return int(time.time())
 
 
-def rows(table: int, ply: int, actions: Sequence[int]) -> list[tuple[int, int, int, int]]:
+def rows(table: int, ply: int, actions: Sequence[int]) -> list[queries.ActionRow]:
     at = now()
-    return [(table, ply + i, action, at) for i, action in enumerate(actions)]
+    return [(table, ply + i, action, at, ply) for i, action in enumerate(actions)]
 
 
 def told(problem: Exception) -> StoreFailed:

@@ -17,22 +17,9 @@ from rich.text import Text
 from asterism import store
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
-from asterism.server.run import listen, read_proxy, serve
+from asterism.server.run import read_proxy, serve
 
-FIRST_PORT = 8000
-PORTS_TO_TRY = 20
 EVERYWHERE = ("0.0.0.0", "::")
-
-
-def free_port(host: str) -> int:
-    """The first free port from 8000 on."""
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY):
-        try:
-            listen(host, port).close()
-        except BadInput:
-            continue
-        return port
-    raise BadInput(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TO_TRY - 1} is free; name one with --port")
 
 
 def qr_code(text: str) -> str:
@@ -70,7 +57,6 @@ def host(
     trusted = tuple(map(read_proxy, proxies))
     if editions is not None and not editions.is_dir():
         raise BadInput(f"there is no folder {editions}")
-    chosen = free_port(host) if port is None else port
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
 
@@ -79,7 +65,7 @@ def host(
 
     def ready(bound: str, others: list[str]) -> None:
         bar.stop()
-        here = f"http://localhost:{chosen}" if host in EVERYWHERE else bound
+        here = f"http://localhost:{bound.rpartition(':')[2]}" if host in EVERYWHERE else bound
         console.print(f"[bold yellow]Asterism[/] is at [bold]{here}[/]   [dim](Ctrl-C ends it; every match is kept)[/]")
         invite(console, others)
         if browser:
@@ -89,7 +75,7 @@ def host(
     try:
         serve(
             host=host,
-            port=chosen,
+            port=port,
             data=data,
             ready=ready,
             progress=progress,

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from asterism.bots import Advice, Bot, Valued, advice, bot
 from asterism.core import record
+from asterism.core.game import Game
 from asterism.core.match import Match
-from asterism.core.words import choice, tell, word
+from asterism.core.words import choice, gives_more, reason, tell, word
 
 from . import choices
 from .result import tell_result
@@ -36,10 +37,10 @@ class Player:
     bot: Bot | None = None
 
 
-def worth(known: Advice, one: Valued) -> str:
+def worth(game: Game, known: Advice, one: Valued) -> str:
     """What an action is worth, with no more digits than hold: what is looked up in a table may be compressed, and what
     is estimated is right to a per cent or so."""
-    points = "" if one.points is None else f"{one.points:.1f} points"
+    points = "" if one.points is None else word(game, "score", score=f"{one.points:.1f}")
     if known.kind == "team":
         return f"{points} (estimated)"
     if not known.exact:
@@ -191,7 +192,14 @@ class Sitting:
         for one in known.actions if self.is_few(labels) else known.actions[:BEST]:
             number = legal.index(one.action)
             label = f"{number + 1} {labels[number]}"
-            self.console.print(Text(f"  {label}: {worth(known, one)}"))
+            self.console.print(Text(f"  {label}: {worth(game, known, one)}"))
+            if one is known.actions[0] and (why := reason(game, game.say(seen[0], one.action), self.names)):
+                self.console.print(Text(f"    {why}"))
+        best, other = (*known.actions, None, None)[:2]
+        if best and other and best.points is not None and other.points is not None:
+            good, less = (game.say(seen[0], one.action) for one in (best, other))
+            if more := gives_more(game, good, less, best.points - other.points, self.names):
+                self.console.print(Text(f"  {more}"))
 
     def undo(self) -> bool:
         """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""

@@ -22,7 +22,8 @@ def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
     names = given["names"]
     if at is not None and not 0 <= at <= match.ply:
         raise BadInput(f"{file} has plies 0 to {match.ply}, not {at}")
-    shown = Match.replay(match.game, match.seats, match.options, match.actions[: match.ply if at is None else at])
+    actions = match.actions[: match.ply if at is None else at]
+    shown = Match.replay(match.game, match.seats, match.options, actions, match.edition)
     console.print(f"[bold yellow]{word(match.game, 'title')}[/], {' against '.join(names)}")
     choices = {played.ply: played.states for played in shown.standing() if played.actor >= 0}
     for line in shown.lines(NOBODY):

@@ -15,15 +15,19 @@ from rich.table import Table
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 from asterism.solve import races
+from asterism.solve.decks import has_deck
 from asterism.solve.races.solution import MOST_BYTES
-from asterism.solve.score_cards import alone, build, has_score_cards, quality
+from asterism.solve.score_cards import alone as one_seat
+from asterism.solve.score_cards import build, has_score_cards, quality
 from asterism.solve.score_cards.shipped import duel_of
+
+from .fewest import solve_fewest
 
 Told = Callable[[float, str], None]
 
 
 SEEDS = 2**32  # a seed is below this
-PRICES = (0.05, 0.1, 0.2, alone.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
+PRICES = (0.05, 0.1, 0.2, one_seat.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
 NEXT_LINE = 10.0  # seconds between two lines of progress where there is no terminal to draw a bar in
 
 
@@ -62,10 +66,21 @@ class Sample:
     seed: int | None = None
 
 
-def solve(name: str, seats: int | None, device: build.Device | None, check: bool, sample: Sample | None = None) -> int:
+def solve(
+    name: str,
+    seats: int | None,
+    device: build.Device | None,
+    check: bool,
+    sample: Sample | None = None,
+    alone: bool = False,
+) -> int:
     """Solve a game in the way that fits it."""
     game, console = find(name), Console(highlight=False)
     sample = sample or Sample()
+    if alone:
+        if seats is not None or device is not None or check or sample != Sample():
+            raise BadInput("--alone goes with none of --seats, --device, --check, --positions and --seed")
+        return solve_fewest(game, console)
     if not check and sample != Sample():
         raise BadInput("--positions and --seed are for --check")
     if has_score_cards(game):
@@ -78,6 +93,8 @@ def solve(name: str, seats: int | None, device: build.Device | None, check: bool
         return check_table(game, sample, console) if check else solve_cards(game, device or "cpu", console)
     if device is not None or check:
         raise BadInput(f"--device and --check are for games whose table is shipped, not for {game.name}")
+    if has_deck(game):
+        raise BadInput(f"{game.name} is solved for one alone: asterism solve {game.name} --alone")
     return solve_race(game, seats, console)
 
 
@@ -143,9 +160,9 @@ def solve_alone(game: Game, console: Console) -> int:
     table = Table("points a turn", "final total less that", "turns", "final total", box=None)
     for price in PRICES:
         with console.status(f"{game.name} alone, {price} points a turn"):
-            worth = alone.solve(duel, price)
-            turns = float(alone.turns_of(duel, worth)[0])
-        usual = " (hints and bots)" if price == alone.PRICE else ""
+            worth = one_seat.solve(duel, price)
+            turns = float(one_seat.turns_of(duel, worth)[0])
+        usual = " (hints and bots)" if price == one_seat.PRICE else ""
         table.add_row(f"{price}{usual}", f"{worth[0]:.2f}", f"{turns:.1f}", f"{worth[0] + price * turns:.1f}")
     console.print(table)
     return 0

@@ -24,6 +24,8 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each choice")
+    parser.add_argument("--seats", type=int, default=2, help="one of them is ours")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches at a time (default: all cores)")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
@@ -32,7 +34,7 @@ def main() -> None:
 
     game, ours = find(args.game), f"search:{args.seconds:g}s"
     duel(Contest(game, 1), "search:0.01s", PLAIN, make)  # so that nobody has to compile in the time for a choice
-    print(line(duel(Contest(game, args.matches, seed=args.seed, cores=os.cpu_count() or 1), ours, PLAIN, make)))
+    print(line(duel(Contest(game, args.matches, args.seats, seed=args.seed, cores=args.cores), ours, PLAIN, make)))
 
 
 if __name__ == "__main__":

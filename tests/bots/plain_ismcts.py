@@ -133,6 +133,8 @@ class PlainSearch:
         self._worth, self._owner = np.zeros(room), np.zeros(room, np.int32)
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
+        if len(legal) == 1:
+            return legal[0]
         game, end = self._game, time.perf_counter() + self._seconds
         work, share = np.empty(1, game.state), np.zeros(game.seats[1])
         out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)

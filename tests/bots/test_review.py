@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from asterism.bots.advice import SIMULATIONS
+from asterism.bots.plans import Planner
 from asterism.bots.review import FEWEST, Reviewed, afford, review
 from asterism.core.compile import COMPILED
 from asterism.core.match import Match
 from asterism.games.constellation.pictures import board, play_to
+from asterism.games.geminion.state import KINDS
 
 NEARLY = "4   M   4   4"
 ROW = "● ● ● ● ●"
@@ -56,3 +58,15 @@ def test_a_review_keeps_its_time_and_says_what_it_left_out() -> None:
     hurried = review(match, seconds=1e-9)
     assert [one.ply for one in hurried.choices] == [choices[-1].ply]
     assert hurried.left_out == len(choices) - 1
+
+
+def test_the_only_sensible_thing_to_do_is_not_looked_at() -> None:
+    match = Match("geminion")
+    player = Planner(match.game, "mine-only")
+    while match.ply < 30:
+        match.play(player.choose(match.seen(), match.legal()))
+    played = [one.action for one in match.standing()]
+    hands = [action for action in played if action < KINDS]  # playing a card
+    hurried = review(match, seconds=1e-9)
+    assert hurried.choices, "what is bought is looked at"
+    assert len(hurried.choices) + hurried.left_out <= len(played) - len(hands)

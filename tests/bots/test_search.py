@@ -33,12 +33,20 @@ def other_truths(game: Game, match: Match, count: int) -> list[States]:
     return found
 
 
+def with_secrets(game: Game) -> dict[str, int]:
+    """The options of a preset by which there are secrets; none where there are some by default."""
+    usual = {option.name: option.default for option in game.options}
+    if game.secrets is None or game.secrets(usual):
+        return {}
+    return next(dict(options) for options in game.presets.values() if game.secrets({**usual, **options}))
+
+
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_what_a_seat_cannot_know_changes_nothing_it_does(name: str) -> None:
     game = find(name)
     different = 0
     for seed in range(1, 5):
-        match = Match(game, seats=game.seats[0], seed=seed)
+        match = Match(game, seats=game.seats[0], seed=seed, **with_secrets(game))
         for _ in range(3 * (seed - 1)):  # also later on, when there is something to conclude from
             if len(match.after(match.legal()[seed % len(match.legal())]).legal()) > 1:
                 match.play(match.legal()[seed % len(match.legal())])
@@ -204,3 +212,20 @@ def test_the_record_that_was_seen_is_left_as_it_is() -> None:
     before = seen.tobytes()
     searched(game, seen, 50)
     assert seen.tobytes() == before
+
+
+def test_the_time_to_think_begins_when_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, clock, calls = dash(), [0.0], [0]
+    plain_grow = Tree.grow
+
+    def slow_at_first(tree: Tree, *words: object) -> None:
+        clock[0] += 0.001 if calls[0] else 100.0
+        calls[0] += 1
+        plain_grow(tree, *words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Tree, "grow", slow_at_first)
+    monkeypatch.setattr("asterism.bots.search.time.perf_counter", lambda: clock[0])
+    budget = Budget(simulations=500, seconds=1)
+    [tree] = trees = plant(game, budget)
+    grow(trees, game.new(2, {}), 0, budget, new_rng(1))
+    assert tree.simulations == 500

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asterism
+from asterism.core import discover
 from asterism.core.game import BadInput
 from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
@@ -50,6 +53,25 @@ def test_undo_gives_back_the_state_before_and_is_itself_part_of_the_list(seed: i
     assert match.ply == plies + 1
     assert match.actions[-1] == -back
     assert Match.replay("noirlab-dice", 3, {}, match.actions).states.tobytes() == match.states.tobytes()
+
+
+@pytest.mark.parametrize("game", discover.names())
+def test_every_state_can_be_had_again_though_most_are_not_kept(game: str):
+    choose = random.Random(7)
+    match = Match(game, seats=discover.find(game).seats[0] + 1, seed=7)
+    truth: dict[int, bytes] = {}
+    for number in range(90):
+        if match.over:
+            break
+        truth[match.ply] = match.states.tobytes()
+        match.play(choose.choice(match.legal()))
+        if number % 20 == 19:
+            match.undo(choose.randrange(1, 8))
+    standing = match.standing()
+    chosen = [p for p in standing if p.ply in truth]
+    assert len(chosen) > 2
+    assert [p.states.tobytes() for p in chosen] == [truth[p.ply] for p in chosen]
+    assert [p.actor for p in standing] == [int(p.states["to_act"][0]) for p in standing]
 
 
 def test_a_roll_after_an_undo_is_a_fresh_roll():
@@ -224,6 +246,22 @@ def test_nothing_is_chosen_beyond_what_chance_has_yet_to_bring():
     match = Match("noirlab-dice", seats=2, seed=1)
     with pytest.raises(BadInput, match="only 1 of these 2 actions"):
         match.after(0, 0)
+
+
+def test_nothing_can_be_learnt_from_actions_that_are_refused():
+    """Whoever searches the deck is shown what is in it, and so what the others hold. A search that is refused for
+    what was to follow it would show it for nothing."""
+    match = Match("gemini", seats=2, seed=3, hidden=1)
+    while (
+        search := next((a for a in match.legal() if match.game.say(match.seen()[0], a).id == "search"), None)
+    ) is None:
+        match.play(match.legal()[-1])
+    found = match.after(search)
+    assert found.to_act == match.to_act
+    for following in (found.legal()[0], 99_999):
+        with pytest.raises(BadInput) as refused:
+            match.after(search, following)
+        assert str(refused.value) == "only 1 of these 2 actions can be played in one go"
 
 
 @pytest.mark.parametrize("count", [0, -1])

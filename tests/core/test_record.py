@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import asterism
-from asterism.core import record
+from asterism.core import fair, record
 from asterism.core.game import BadInput
 from asterism.core.match import Match
+from asterism.core.verify import verify
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def made() -> record.Record:
     match = Match("_template", seats=2, seed=3, stars=10)
     while not match.over:
         match.play(match.legal()[-1])
-    return record.make(match, ["Ada", "Bo"], started="2026-11-15")
+    return record.make(match, ["Ada", "Bo"])
 
 
 def test_a_saved_match_is_read_back_whole(tmp_path: Path):
@@ -50,8 +51,14 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
         ({"actions": [1.5]}, "'actions'"),
         ({"seats": "two"}, "'seats'"),
         ({"names": ["Ada"]}, "names 1 players for 2 seats"),
-        ({"rolls": [[0, [1], [0]]]}, "'rolls'"),
-        ({"rolls": [[0, [], []]]}, "'rolls'"),
+        ({"rolls": [[0, 99]]}, "names odds that are not there"),
+        ({"rolls": [[0, -1]]}, "'rolls'"),
+        ({"odds": [[[1], [0]]]}, "'odds'"),
+        ({"odds": [[[], []]]}, "'odds'"),
+        ({"odds": [[[1], [2**300]]]}, "'odds'"),  # no number that is drawn would do
+        ({"names": ["Ada", "\x1b[2J"]}, "'names'"),  # which would wipe the screen it is told on
+        ({"names": ["Ada", "\ud800"]}, "'names'"),
+        ({"dice": {"sheets": ["{}"], "secret": None, "nonces": ["\ud800"]}}, "'dice'"),
         ({"dice": {"secret": "zz"}}, "'dice'"),
         ({"options": [1]}, "'options'"),
     ],
@@ -61,16 +68,22 @@ def test_a_broken_record_is_refused_in_words(made: record.Record, change: dict[s
         record.read(json.dumps({**made, **change}))
 
 
-@pytest.mark.parametrize("key", sorted(record.SHAPE))
+@pytest.mark.parametrize("key", sorted(record.SHAPES[2]))
 def test_a_missing_part_is_named(made: record.Record, key: str):
     with pytest.raises(BadInput, match=f"no '{key}'"):
         record.read(json.dumps({k: v for k, v in made.items() if k != key}))
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[]", "3", '{"a": 1}'])
+@pytest.mark.parametrize("text", ["", "not json", "[]", "3", '{"a": 1}', "[" * 100_000])
 def test_what_is_no_record_is_refused(text: str):
     with pytest.raises(BadInput, match="not a record"):
         record.read(text)
+
+
+def test_what_a_record_says_is_told_without_steering_the_terminal(made: record.Record):
+    told = "".join(verify({**made, "result": {"ending": "\x1b[2J"}}))
+    assert "the result is given as" in told
+    assert "\x1b" not in told
 
 
 def test_a_record_of_other_rules_is_refused(made: record.Record):
@@ -84,3 +97,39 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInput, match="not text"):
         record.load(tmp_path / "bytes")
+
+
+def test_a_match_that_was_broken_off_ends_there_and_shows_its_secret():
+    match = Match("noirlab-dice", seats=2, seed=3)
+    match.play(0)
+    match.close()
+    assert (match.over, match.closed, match.result, match.legal()) == (True, True, None, [])
+    for more in (lambda: match.play(0), match.undo, match.close):
+        with pytest.raises(BadInput, match="nothing comes after that"):
+            more()
+    made = record.make(match)
+    assert made["dice"]["secret"] is not None
+    assert verify(made) == []
+    assert record.replay(made).closed
+    longer = {**made, "actions": [*made["actions"], 0]}
+    longer["hash"] = fair.digest(longer)
+    assert any("nothing comes after that" in line for line in verify(longer))
+
+
+def test_a_match_of_the_first_protocol_is_saved_in_the_first_format():
+    match = Match("noirlab-dice", seats=2, dice=fair.FirstDice(bytes(32), ("ab", "cd")))
+    while not match.over:
+        match.play(match.legal()[0])
+    made = record.make(match)
+    assert made["asterism"] == 1
+    assert verify(record.read(record.write(made))) == []
+
+
+@pytest.mark.parametrize("name", asterism.games())
+def test_a_match_of_every_game_is_verified_with_its_edition(name: str):
+    match = Match(name, seed=3)
+    while not match.over and match.ply < 150:
+        match.play(match.legal()[0])
+    if not match.over:
+        match.close()
+    assert verify(record.read(record.write(record.make(match)))) == []

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,20 @@ def test_a_room_imports_only_through_its_doors(room: str):
 
 def same_game(path: Path, name: str) -> bool:
     return name.split(".")[2] == path.relative_to(HOUSE / "games").parts[0]
+
+
+def test_no_two_files_of_the_server_import_each_other():
+    """Also not around a corner, inside a function, or for types only: what one is made of is read from the top down."""
+    files = {f"asterism.server.{path.stem}": path for path in sources("server")}
+    needs = {
+        name: {one for one in files for found in imported(path) if found == one or found.startswith(f"{one}.")}
+        for name, path in files.items()
+    }
+    assert len(needs["asterism.server.app"]) > 3, "imports are found"
+    try:
+        list(TopologicalSorter(needs).static_order())
+    except CycleError as cycle:
+        pytest.fail(" imports ".join(reversed(cycle.args[1])))
 
 
 def test_every_folder_of_the_house_is_a_room_in_the_table():

@@ -74,6 +74,16 @@ def test_a_card_taken_from_the_middle_closes_the_gap() -> None:
     assert told(laid_out) == [HEARTS, STARS]
 
 
+@pytest.mark.parametrize("n", range(6))
+def test_several_cards_drawn_from_a_known_deck_are_its_first(n: int) -> None:
+    deck, hand = row(STARS, HEARTS, STARS, SPADES, HEARTS, room=5), pile(0, 0, 1)
+    cards.take_several(deck, n, hand)
+    first = (STARS, HEARTS, STARS, SPADES, HEARTS)[:n]
+    assert hand.tolist() == [first.count(HEARTS), first.count(SPADES), first.count(STARS) + 1]
+    assert told(deck) == [STARS, HEARTS, STARS, SPADES, HEARTS][n:]
+    assert deck.tolist()[5 - n :] == [NONE] * n
+
+
 def test_a_row_can_be_filled_to_its_last_place() -> None:
     full = row(room=3)
     for kind in (STARS, STARS, HEARTS):

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from .serving import Served
-from .talking import Client, Told, nonce
+from .talking import Client, Told
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Story:
         while len(self.tables) < count:
             lobby = anna.open("me", "elsewhere", "bot:easy")
             code = lobby["table"]["code"]
-            bert.ask("sit", table=code, seat=1, nonce=nonce())
+            bert.sit(code, 1)
             self.tables.append(Watched(code))
 
     def check(self, clients: list[Client]) -> None:

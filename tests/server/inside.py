@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
+
+from asterism.server.house import House
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -31,14 +35,24 @@ class Browser:
     def __init__(self, app: Starlette, runner: asyncio.Runner) -> None:
         self._app, self._runner = app, runner
 
+    def run(self, work: Callable[[House], Awaitable[T]]) -> T:
+        """Have something done by the house, as a socket would."""
+
+        async def done() -> T:
+            return await work(self._app.state.house)
+
+        return self._runner.run(done())
+
     def get(self, path: str, headers: dict[str, str] | None = None) -> Got:
         return self._runner.run(self._get(path, headers or {}))
 
     async def _get(self, path: str, headers: dict[str, str]) -> Got:
         sent: list[Any] = []
 
+        asked = iter([{"type": "http.request", "body": b""}])
+
         async def receive() -> Any:
-            return {"type": "http.request", "body": b""}
+            return next(asked, None) or await asyncio.Future()  # it stays and waits for the answer
 
         async def send(message: Any) -> None:
             sent.append(message)

@@ -26,6 +26,7 @@ class Served:
         self.start()
 
     def start(self) -> None:
+        self.killed = False
         command = [sys.executable, "-m", "asterism.server", "--port", "0", "--data", str(self.data), "--bot-pause", "0"]
         self.process = subprocess.Popen(
             [*command, *self.flags],
@@ -44,14 +45,18 @@ class Served:
 
     def kill(self) -> None:
         """End it as a power cut would: at once, with nothing tidied."""
+        self.killed = True
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate(timeout=20)
 
     def stop(self) -> str:
-        """Ask it to end; returns what it complained about."""
-        if self.process.poll() is None:
+        """Ask it to end; returns what it complained about. A server that ended by itself is a fault, and says why."""
+        ended = self.process.poll()
+        if ended is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.communicate(timeout=30)[1]
+        said = self.process.communicate(timeout=30)[1]
+        assert ended is None or self.killed, f"the server ended by itself, with {ended}: {said}"
+        return said
 
     def restart(self) -> None:
         self.stop()

@@ -11,7 +11,7 @@ import pytest
 
 from . import crash
 from .serving import HOUSE, Served
-from .talking import Client, nonce
+from .talking import Client
 
 
 @pytest.mark.timeout(900)
@@ -23,7 +23,7 @@ def test_thirty_power_cuts_lose_no_acknowledged_move(tmp_path: Path) -> None:
 def test_after_a_restart_the_table_is_the_same_to_the_byte_and_goes_on(own: Served) -> None:
     with Client(own) as anna, Client(own) as bert:
         lobby = anna.open("me", "elsewhere", "bot:easy")
-        bert.ask("sit", table=lobby["table"]["code"], seat=1, nonce=nonce())
+        bert.sit(lobby["table"]["code"], 1)
         for _ in range(5):
             scene = anna.watch(lobby)
             if scene["choices"]:
@@ -51,8 +51,8 @@ def test_a_lobby_waits_through_a_restart(own: Served) -> None:
     with Client(own, cookie=anna.cookie) as anna, Client(own) as bert:
         again = anna.watch(lobby)
         assert again["table"]["seats"][0]["mine"]
-        assert again["table"]["commitment"] == lobby["table"]["commitment"]
-        begun = bert.ask("sit", table=lobby["table"]["code"], seat=1, nonce=nonce())
+        assert again["table"]["dice"]["commitment"] == lobby["table"]["dice"]["commitment"]
+        begun = bert.sit(lobby["table"]["code"], 1)
         assert begun["table"]["phase"] == "playing"
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from asterism.core import record
+from asterism.core.verify import verify
 
 from .serving import Served
-from .talking import Client, nonce, seat
+from .talking import Client, lock, seat
 
 LAMPS = "signal-lamps"
 
@@ -52,10 +53,10 @@ def test_an_edition_that_is_not_there_or_cannot_be_is_refused_in_words(own_editi
     with Client(own_editions) as anna:
         plan = [seat("me"), seat("here")]
         for name, words in (("mild", "there are: standard, glaring"), ("broken", "line 1"), ("../key", "no edition")):
-            told = anna.ask("open", game=LAMPS, seats=plan, nonce=nonce(), edition=name)
+            told = anna.ask("open", game=LAMPS, seats=plan, commit=lock(), edition=name)
             assert told["code"] == "bad-options"
             assert words in told["text"] or name == "mild"
-        assert anna.refused("open", game="noirlab-dice", seats=plan, nonce=nonce(), edition="x") == "bad-options"
+        assert anna.refused("open", game="noirlab-dice", seats=plan, commit=lock(), edition="x") == "bad-options"
 
 
 def test_a_table_keeps_its_numbers_though_the_file_is_gone(own_editions: Served, tmp_path: Path) -> None:
@@ -69,14 +70,14 @@ def test_a_table_keeps_its_numbers_though_the_file_is_gone(own_editions: Served,
         over = anna.play_on(again)
         assert over["outcome"]["ending"] in ("team-won", "team-lost")
         with Client(own_editions, cookie=anna.cookie) as bert:
-            following = bert.ask("rematch", table=over["table"]["code"], nonce=nonce())
+            following = bert.rematch(over["table"]["code"])
             assert bert.hear_scene(lambda s: s["table"]["code"] == following["table"])["table"]["edition"]["title"] == (
                 "Glaring"
             ), "a rematch is played with the same numbers"
         text = own_editions.get(f"/api/tables/{over['table']['code']}/record").text
         kept = record.read(text)
         assert kept["edition"]["numbers"]["bright.light"] == 9
-        assert record.verify(kept) == []
+        assert verify(kept) == []
         replay = own_editions.post("/api/replay", text.encode())
         assert replay.json["problems"] == []
         assert replay.json["scenes"][0]["table"]["edition"]["title"] == "Glaring"

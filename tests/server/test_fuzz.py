@@ -19,7 +19,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-TYPES = ["hello", "open", "watch", "sit", "stand", "act", "undo", "answer", "emote", "rematch", "advise", "rolls"]
+TYPES = ["hello", "open", "watch", "sit", "stand", "act", "undo", "answer", "emote", "point", "rematch", "advise",
+         "rolls"]  # fmt: skip
 NUMBERS = st.integers(-5, 20) | st.integers(-(2**70), 2**70)
 
 
@@ -44,7 +45,10 @@ def nearly_right(code: str) -> st.SearchStrategy[dict[str, Any]]:
             "seat": NUMBERS,
             "yes": st.booleans(),
             "emote": st.sampled_from(["wow", "hello", "rude"]),
-            "nonce": st.sampled_from(["0" * 32, "xyz"]),
+            "commit": st.sampled_from(["0" * 64, "xyz"]),
+            "nonce": st.sampled_from(["0" * 64, "xyz"]),
+            "sheet": st.sampled_from(["0" * 64, "xyz"]),
+            "place": st.text(max_size=80),
             "name": st.text(max_size=40) | st.none(),
             "game": st.sampled_from(["noirlab-dice", "_template", "chess"]) | st.text(max_size=9),
             "seats": st.lists(

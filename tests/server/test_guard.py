@@ -13,8 +13,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from asterism.server.echo import echo_app
 from asterism.server.guard import doors
+from asterism.server.rates import line_of
 from asterism.server.seats import Key, guest_of, new_guest
 from asterism.server.settings import Door
 
@@ -77,6 +77,28 @@ def test_a_head_without_end_is_not_kept(hasty: Served) -> None:
     assert sent < 16 << 20
 
 
+@pytest.mark.parametrize("between", [b"0\r\nX: ", b"1;x="], ids=["after the body", "in the body"])
+@pytest.mark.parametrize("request_line", [b"GET /healthz HTTP/1.1", b"POST /api/replay HTTP/1.1"])
+def test_headers_without_end_in_or_after_a_body_are_not_kept_either(
+    hasty: Served, request_line: bytes, between: bytes
+) -> None:
+    """The parser puts their pieces together in quadratic time: 50 MB stopped everyone for seconds."""
+    sent = 0
+    with dialled(hasty) as line, suppress(OSError):
+        line.sendall(request_line + b"\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + between)
+        for _ in range(400):
+            sent += line.send(b"y" * 65536)
+    assert sent < 16 << 20
+
+
+def test_a_body_in_small_pieces_is_read(hasty: Served) -> None:
+    body = json.dumps({"asterism": 1, "names": ["x" * (4 * DOOR.head)]}).encode()
+    pieces = b"".join(b"2\r\n" + body[i : i + 2] + b"\r\n" for i in range(0, len(body) - 1, 2)) + b"0\r\n\r\n"
+    with dialled(hasty) as line:
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + pieces)
+        assert b" 400 " in line.recv(100)
+
+
 @pytest.mark.parametrize(
     "beginning", [b"", b"GET / HTTP/1.1\r\n", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nG"]
 )
@@ -103,6 +125,12 @@ def test_a_body_that_never_comes_is_not_waited_for(hasty: Served) -> None:
     with dialled(hasty) as line:
         line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
         assert b" 408 " in line.recv(100)
+
+
+def test_one_who_leaves_in_the_middle_of_a_body_is_no_mistake_of_the_servers(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
+    assert hasty.get("/healthz").status == 200  # and at the end it must not have complained
 
 
 def test_many_requests_on_one_connection_are_all_answered(hasty: Served) -> None:
@@ -166,19 +194,29 @@ class Line:
 
     aborted = False
 
+    def __init__(self, peer: str) -> None:
+        self._peer = peer
+
     def get_extra_info(self, name: str) -> object:
-        return {"peername": ("192.0.2.7", 1), "sockname": ("192.0.2.1", 80)}.get(name)
+        return {"peername": (self._peer, 1), "sockname": ("192.0.2.1", 80)}.get(name)
 
     def abort(self) -> None:
         self.aborted = True
 
 
-def test_connections_from_one_address_have_an_end() -> None:
+@pytest.mark.parametrize(
+    "peers",
+    [["192.0.2.7"] * 3, ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:0:3"], ["::ffff:192.0.2.7"] * 3],
+    ids=["one address", "one IPv6 line, which has 2**64 of them", "an IPv4 address written as IPv6"],
+)
+def test_connections_from_one_address_have_an_end(peers: list[str]) -> None:
+    async def nothing(scope: Any, receive: Any, send: Any) -> None: ...
+
     async def story() -> None:
-        config = uvicorn.Config(echo_app, **doors(Door(connections=2)))
+        config = uvicorn.Config(nothing, **doors(Door(connections=2)))
         config.load()
         state = ServerState()
-        lines = [Line() for _ in range(3)]
+        lines = [Line(peer) for peer in peers]
         protocol: Any = config.http_protocol_class
         made = [protocol(config=config, server_state=state, app_state={}) for _ in lines]
         for one, line in zip(made, lines, strict=True):
@@ -189,3 +227,9 @@ def test_connections_from_one_address_have_an_end() -> None:
         assert made[0].peers == {}, "those that went make room"
 
     asyncio.run(story())
+
+
+def test_addresses_of_different_lines_are_told_apart() -> None:
+    apart = ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1", "::ffff:192.0.2.2", "2001:db8::1", "2001:db8:0:1::1", "?"]
+    assert len({line_of(address) for address in apart}) == len(apart)
+    assert line_of("fe80::1%eth0") == line_of("fe80::2%eth0")

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from asterism.core import fair
 from asterism.server import house as house_module
+from asterism.server import moves
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
@@ -41,7 +43,9 @@ class Frail(SQLiteStore):
 @asynccontextmanager
 async def house_in(folder: Path, **more: Any) -> AsyncIterator[House]:
     settings = Settings(data=folder, bot_pause=0.0, limits=UNLIMITED, **more)
-    house = House(settings=settings, store=Frail(folder / "t.sqlite"), key=Key(folder / "key"), metrics=Metrics())
+    house = House(
+        settings=settings, store=Frail(folder / "t.sqlite"), key=Key(folder / "key"), metrics=Metrics(), move=moves.act
+    )
     try:
         yield house
     finally:
@@ -55,20 +59,31 @@ class Ear:
         self.told: list[Any] = []
         self.open = asyncio.Event()
         self.open.set()
-        self.connection = Connection(house, guest or new_guest(), "here", self.send)
+        self.connection = Connection(house, guest or new_guest(), "here", self.send, self.send_at_once)
         house.hub.connect(self.connection)
 
     async def send(self, message: Any) -> None:
         await self.open.wait()
         self.told.append(json.loads(message["text"]) if message["type"] == "websocket.send" else message)
 
+    def send_at_once(self, text: bytes) -> bool:
+        if self.open.is_set():
+            self.told.append(json.loads(text))
+        return self.open.is_set()
+
     async def ask(self, **message: Any) -> Any:
         await self.connection.hear(json.dumps(message))
         return self.told[-1]
 
-    async def open_table(self, *kinds: str) -> Any:
+    async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        return await self.ask(type="open", id=1, game="noirlab-dice", seats=seats, nonce="0" * 32)
+        lock = fair.lock_nonce(bytes(32))
+        await self.ask(type="open", id=1, game=game, seats=seats, commit=lock, **more)
+        table = self.told[-1]["table"]
+        if table["phase"] != "drawing":
+            return self.told[-1]
+        sheet, nonce = table["dice"]["sheet"], bytes(32).hex()
+        return await self.ask(type="reveal", id=1, table=table["code"], sheet=sheet, nonce=nonce)
 
 
 def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None:
@@ -87,6 +102,28 @@ def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None
             house.store.full = False  # type: ignore[attr-defined]
             assert (await anna.ask(type="act", id=3, table=code, ply=0, action=0))["ply"] == 2
             assert watcher.told[-1]["ply"] == 2
+
+    asyncio.run(story())
+
+
+def test_a_match_without_end_is_not_played_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, one may roll and roll; each ply costs memory and disk."""
+    monkeypatch.setattr(moves, "MOST_ACTIONS", 6)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            scene = await anna.open_table("me", game="geminos")
+            code = scene["table"]["code"]
+            while scene["ply"] < 6:
+                action = scene["choices"][0]["action"]
+                scene = await anna.ask(type="act", id=2, table=code, ply=scene["ply"], action=action)
+            for asked in ("act", "undo"):
+                more = {"action": scene["choices"][0]["action"]} if asked == "act" else {}
+                await anna.ask(type=asked, id=3, table=code, ply=scene["ply"], **more)
+                refused, fresh = anna.told[-2:]
+                assert (refused["code"], fresh["ply"]) == ("not-allowed", scene["ply"])
+                assert "longer than that" in refused["text"]
 
     asyncio.run(story())
 
@@ -139,10 +176,10 @@ def test_an_idle_table_leaves_memory_and_comes_back_from_the_store(tmp_path: Pat
             scene = await anna.open_table("me")
             code = scene["table"]["code"]
             moved = await anna.ask(type="act", id=2, table=code, ply=0, action=0)
-            house.sweep()
+            house.drop_idle()
             assert code in house.tables, "someone is watching it"
             anna.connection.leave()
-            house.sweep()
+            house.drop_idle()
             assert house.tables == {}
             again = Ear(house, anna.connection.guest)
             back = await again.ask(type="watch", id=1, table=code)
@@ -172,7 +209,8 @@ def test_a_table_of_other_rules_is_told_in_words(tmp_path: Path) -> None:
             change = house.store._writing.execute  # type: ignore[attr-defined]
             change("update tables set version = 99 where code = ?", (codes[0],))
             change("update tables set game = 'gone' where code = ?", (codes[1],))
-            change("insert into actions values ((select id from tables where code = ?), 0, 13, 0)", (codes[2],))
+            found = "(select id from tables where code = ?)"
+            change(f'insert into actions ("table", ply, action, at) values ({found}, 0, 13, 0)', (codes[2],))
             told = [await anna.ask(type="watch", id=1, table=code) for code in codes]
             assert [t["code"] for t in told] == ["not-allowed", "no-game", "not-allowed"]
             assert "version 99" in told[0]["text"]
@@ -258,7 +296,7 @@ def test_one_who_is_alone_at_a_table_is_not_told_of_their_own_coming(tmp_path: P
 class Broken(Ear):
     """A connection whose socket fails in a way nobody foresaw."""
 
-    async def send(self, message: Any) -> None:
+    def send_at_once(self, text: bytes) -> bool:
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from asterism.server.settings import MOST_CONNECTIONS, MOST_WATCHED, Limits
 
 from .serving import Served
-from .talking import GAME, Client, nonce, seat
+from .talking import GAME, Client, lock, seat
 
 
 def test_a_flood_is_refused_then_ended_and_others_play_on(limited: Served) -> None:
@@ -32,7 +32,7 @@ def test_a_flood_is_refused_then_ended_and_others_play_on(limited: Served) -> No
 def test_one_guest_opens_only_so_many_tables(limited: Served) -> None:
     with Client(limited) as anna, Client(limited) as bert:
         most = int(Limits().tables.burst)
-        told = [anna.ask("open", game=GAME, seats=[seat("me")], nonce=nonce())["type"] for _ in range(most + 3)]
+        told = [anna.ask("open", game=GAME, seats=[seat("me")], commit=lock())["type"] for _ in range(most + 3)]
         assert told[:most] == ["opened"] * most
         assert told[-1] == "refused"
         assert bert.open("me")["table"]["phase"] == "playing", "another guest is not held up"
@@ -60,7 +60,7 @@ def test_a_connection_follows_the_tables_it_asked_for_last(served: Served) -> No
         for _ in range(MOST_WATCHED):
             last = anna.open("me", "elsewhere")
         for scene in (first, last):
-            bert.ask("sit", table=scene["table"]["code"], seat=1, nonce=nonce())
+            bert.ask("sit", table=scene["table"]["code"], seat=1, commit=lock())
         begun = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert begun["table"]["code"] == last["table"]["code"]
 
@@ -110,7 +110,7 @@ def test_the_metrics_are_not_for_those_whom_a_proxy_lets_through(limited: Served
 def test_a_game_that_is_not_offered_cannot_be_opened(limited: Served) -> None:
     with Client(limited) as anna:
         for name in ("_template", "-template", "__template"):
-            assert anna.refused("open", game=name, seats=[seat("me"), seat("here")], nonce=nonce()) == "no-game"
+            assert anna.refused("open", game=name, seats=[seat("me"), seat("here")], commit=lock()) == "no-game"
     for page in ("rules", "records", "words/en.ftl"):
         assert limited.get(f"/api/games/_template/{page}").status == 404
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asterism.server.tables import LETTERS
 
 from .serving import Served
-from .talking import Client, Told, nonce
+from .talking import Client, Told, lock, playing
 
 
 def code_of(scene: Told) -> str:
@@ -13,7 +13,7 @@ def code_of(scene: Told) -> str:
 
 
 def sit(client: Client, scene: Told, seat: int, **more: object) -> Told:
-    told = client.ask("sit", table=code_of(scene), seat=seat, nonce=nonce(), **more)
+    told = client.sit(code_of(scene), seat, **more)
     assert told["type"] == "scene", told
     return told
 
@@ -27,15 +27,6 @@ def test_the_match_starts_when_the_last_seat_is_taken(served: Served) -> None:
         assert (begun["table"]["phase"], begun["to_act"], begun["seat"]) == ("playing", 0, 1)
         told = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert told["choices"], "and the first to act may act"
-
-
-def test_every_player_adds_a_nonce_before_the_first_roll(served: Served) -> None:
-    with Client(served) as anna, Client(served) as bert:
-        mine, theirs = nonce(), nonce()
-        opened = anna.ask("open", game="noirlab-dice", seats=[{"kind": "me"}, {"kind": "elsewhere"}], nonce=mine)
-        begun = bert.ask("sit", table=opened["table"], seat=1, nonce=theirs.upper())
-        assert begun["table"]["nonces"] == [mine, theirs]
-        assert begun["ply"] == 0
 
 
 def test_a_code_is_read_in_any_case_and_with_spaces(served: Served) -> None:
@@ -56,19 +47,18 @@ def test_names_come_from_the_guest_the_plan_or_the_seat(served: Served) -> None:
             {"kind": "bot", "level": "easy"},
             {"kind": "elsewhere"},
         ]
-        opened = anna.ask("open", game="noirlab-dice", seats=plan, nonce=nonce())
-        begun = bert.ask("sit", table=opened["table"], seat=3, nonce=nonce())
+        opened = anna.ask("open", game="noirlab-dice", seats=plan, commit=lock())
+        begun = bert.sit(opened["table"], 3)
         assert [s["name"] for s in begun["table"]["seats"]] == ["Anna", "Oma", "Bot", "Anna 2"], "told apart"
 
 
-def test_standing_up_frees_the_seat_and_takes_the_nonce_back(served: Served) -> None:
+def test_standing_up_frees_the_seat(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert, Client(served) as carl:
         lobby = anna.open("me", "elsewhere", "elsewhere")
         sat = sit(bert, lobby, 1)
-        assert len(sat["table"]["nonces"]) == 2
+        assert sat["table"]["dice"]["lock"]
         stood = bert.ask("stand", table=code_of(lobby), seat=1)
         assert not stood["table"]["seats"][1]["taken"]
-        assert len(stood["table"]["nonces"]) == 1
         assert sit(carl, lobby, 1)["table"]["seats"][1]["mine"]
 
 
@@ -87,19 +77,19 @@ def test_a_rematch_keeps_the_seats_of_the_same_people_and_another_begins(served:
         bert.ask("hello", name="Bert")
         begun = sit(bert, anna.open("me", "elsewhere", "bot:best", undo="never", hints=False), 1)
         over = finish(anna, bert, begun)
-        opened = anna.ask("rematch", table=code_of(over), nonce=nonce())
+        opened = anna.rematch(code_of(over))
         lobby = anna.hear_scene(lambda s: s["table"]["code"] == opened["table"])
         assert lobby["table"]["phase"] == "lobby"
         assert [s["name"] for s in lobby["table"]["seats"]] == ["Bert", "Bot", "Anna"], "who was second begins"
         assert (lobby["table"]["undo"], lobby["table"]["hints"]) == ("never", False)
-        assert lobby["table"]["commitment"] != over["table"]["commitment"], "with fresh dice"
+        assert lobby["table"]["dice"]["commitment"] != over["table"]["dice"]["commitment"], "with fresh dice"
 
         told = bert.hear_scene(lambda s: s["table"]["rematch"] is not None)
         assert told["table"]["rematch"] == opened["table"]
         kept = bert.ask("watch", table=opened["table"])["table"]["seats"][0]
         assert (kept["mine"], kept["taken"]) == (True, False), "kept for Bert"
-        assert stranger.refused("sit", table=opened["table"], seat=0, nonce=nonce()) == "seat-taken"
-        again = bert.ask("sit", table=opened["table"], seat=0, nonce=nonce())
+        assert stranger.refused("sit", table=opened["table"], seat=0, commit=lock()) == "seat-taken"
+        again = bert.sit(opened["table"], 0)
         assert (again["table"]["phase"], again["to_act"]) == ("playing", 0)
 
 
@@ -119,8 +109,9 @@ def test_everyone_keeps_their_star_from_one_rematch_to_the_next(own: Served) -> 
         for _ in range(3):
             beginners.append(scene["table"]["seats"][0]["name"])
             over = finish(anna, bert, scene)
-            anna.ask("rematch", table=code_of(over), nonce=nonce())
-            scene = bert.ask("watch", table=bert.ask("rematch", table=code_of(over), nonce=nonce())["table"])
+            anna.rematch(code_of(over))
+            following = bert.rematch(code_of(over))["table"]
+            scene = bert.hear_scene(lambda s, code=following: s["table"]["code"] == code and playing(s))
             assert (stars(scene), stars(carl.watch(scene)), stars(anna.watch(scene))) == (first, first, first)
         assert sorted(beginners) == ["Anna", "Bert", "Bot"], "each has begun once"
         cookie = bert.cookie
@@ -134,9 +125,9 @@ def test_everyone_keeps_their_star_from_one_rematch_to_the_next(own: Served) -> 
 def test_who_takes_the_seat_of_another_takes_their_star(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert, Client(served) as carl:
         over = finish(anna, bert, sit(bert, anna.open("me", "elsewhere"), 1))
-        opened = anna.ask("rematch", table=code_of(over), nonce=nonce())
+        opened = anna.rematch(code_of(over))
         anna.ask("stand", table=opened["table"], seat=0)
-        begun = carl.ask("sit", table=opened["table"], seat=0, nonce=nonce())
+        begun = carl.sit(opened["table"], 0)
         assert [seat["star"] for seat in begun["table"]["seats"]] == [1, 0]
 
 
@@ -153,30 +144,43 @@ def finish(anna: Client, bert: Client, scene: Told) -> Told:
 def test_who_asks_for_a_rematch_second_joins_the_first(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         over = finish(anna, bert, sit(bert, anna.open("me", "elsewhere"), 1))
-        first = anna.ask("rematch", table=code_of(over), nonce=nonce())
-        second = bert.ask("rematch", table=code_of(over), nonce=nonce())
+        first = anna.rematch(code_of(over))
+        second = bert.rematch(code_of(over))
         assert first["table"] == second["table"]
-        begun = bert.hear_scene(lambda s: s["table"]["code"] == first["table"])
-        assert begun["table"]["phase"] == "playing"
-        assert len(begun["table"]["nonces"]) == 2
+        begun = bert.hear_scene(lambda s: s["table"]["code"] == first["table"] and playing(s))
+        assert len(begun["table"]["dice"]["nonces"]) == 2
+
+
+def test_whoever_plays_beside_a_guest_does_so_in_a_rematch_that_another_opens(own: Served) -> None:
+    """And what they win is not that guest's."""
+    with Client(own) as anna, Client(own) as bert:
+        scene = sit(bert, anna.open("me", "here", "elsewhere"), 2)
+        kinds = {seat["name"]: seat["kind"] for seat in anna.watch(scene)["table"]["seats"]}
+        over = finish(anna, bert, scene)
+        following = bert.rematch(code_of(over))["table"]
+        anna.rematch(code_of(over))
+        again = anna.hear_scene(lambda s: s["table"]["code"] == following and playing(s))
+        assert {seat["name"]: seat["kind"] for seat in again["table"]["seats"]} == kinds
+        assert sorted(kinds.values()) == ["elsewhere", "here", "me"]
+        finish(anna, bert, again)
+        assert own.get("/api/games/noirlab-dice/records", anna.cookie).json["played"] == 2, "Anna's own, once a match"
 
 
 def test_a_rematch_alone_starts_at_once(served: Served) -> None:
     with Client(served) as anna:
         over = anna.play_on(anna.open("me", "bot:best"))
-        opened = anna.ask("rematch", table=code_of(over), nonce=nonce())
-        begun = anna.hear_scene(lambda s: s["table"]["code"] == opened["table"])
-        assert begun["table"]["phase"] == "playing"
+        opened = anna.rematch(code_of(over))
+        begun = anna.hear_scene(lambda s: s["table"]["code"] == opened["table"] and playing(s))
         assert [s["kind"] for s in begun["table"]["seats"]] == ["bot", "me"]
 
 
 def test_the_opener_may_give_away_a_kept_seat(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert, Client(served) as carl:
         over = finish(anna, bert, sit(bert, anna.open("me", "elsewhere"), 1))
-        opened = anna.ask("rematch", table=code_of(over), nonce=nonce())
+        opened = anna.rematch(code_of(over))
         assert carl.refused("stand", table=opened["table"], seat=0) == "not-your-seat"
         assert anna.ask("stand", table=opened["table"], seat=0)["type"] == "scene"
-        assert carl.ask("sit", table=opened["table"], seat=0, nonce=nonce())["table"]["phase"] == "playing"
+        assert carl.sit(opened["table"], 0)["table"]["phase"] == "playing"
 
 
 def test_bots_alone_play_to_the_end_while_one_watches(served: Served) -> None:

@@ -52,9 +52,10 @@ def test_the_log_grows_by_what_happened_since_the_last_scene(served: Served) -> 
 def test_the_commitment_stands_from_the_beginning_and_the_secret_fits_it_at_the_end(served: Served) -> None:
     with Client(served) as anna:
         scene = anna.open("me", "bot:beginner")
-        assert scene["table"]["secret"] is None
+        assert scene["table"]["dice"]["secret"] is None
         table = anna.play_on(scene)["table"]
-        assert fair.commitment(bytes.fromhex(table["secret"])) == table["commitment"] == scene["table"]["commitment"]
+        assert fair.lock_secret(bytes.fromhex(table["dice"]["secret"])) == table["dice"]["commitment"]
+        assert table["dice"]["commitment"] == scene["table"]["dice"]["commitment"]
 
 
 def test_the_record_of_a_finished_match_passes_the_verifier(served: Served) -> None:
@@ -62,7 +63,7 @@ def test_the_record_of_a_finished_match_passes_the_verifier(served: Served) -> N
         over = anna.play_on(anna.open("me", "bot:beginner"))
         record = served.get(f"/api/tables/{over['table']['code']}/record").json
         assert fair.problems(record) == []
-        assert record["dice"]["nonces"] == over["table"]["nonces"]
+        assert record["dice"]["nonces"] == over["table"]["dice"]["nonces"]
 
 
 def test_a_board_as_text_is_sent_to_those_who_ask(served: Served) -> None:
@@ -113,7 +114,7 @@ def test_spectators_are_counted_and_people_are_present_while_they_are_connected(
         with Client(served) as bert:
             bert.watch(scene)
             assert anna.hear_scene(lambda s: s["table"]["watchers"] == 1)
-            bert.ask("sit", table=scene["table"]["code"], seat=1, nonce="0" * 32)
+            bert.sit(scene["table"]["code"], 1)
             here = anna.hear_scene(lambda s: s["table"]["seats"][1]["present"])
             assert here["table"]["watchers"] == 0
         gone = anna.hear_scene(lambda s: s["table"]["seats"][1]["taken"] and not s["table"]["seats"][1]["present"])
@@ -140,3 +141,29 @@ def test_several_actions_in_one_message_are_one_move_or_none(served: Served) -> 
         assert [line["ply"] for line in told["log"]] == [back["ply"], back["ply"] + 1]
         scenes = [t for t in watcher.told[heard:] if t["type"] == "scene" and t["ply"] > back["ply"]]
         assert len(scenes) == 1, "one move, one scene"
+
+
+def test_whoever_watches_no_longer_is_told_nothing_and_stays_connected(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "here")
+        bert.watch(scene)
+        code = scene["table"]["code"]
+        assert anna.hear_scene(lambda s: s["table"]["watchers"] == 1)
+        for _ in range(2):  # twice is no mistake
+            assert bert.ask("unwatch", table=code) == {"type": "unwatched", "id": bert.id, "table": code}
+        seen = anna.hear_scene(lambda s: s["table"]["watchers"] == 0)
+        told = len(bert.told)
+        anna.act(seen)
+        bert.ask("hello")
+        assert len(bert.told) == told + 1, "the answer alone"
+        assert bert.watch(scene)["ply"] > scene["ply"], "it can be watched again"
+        assert bert.refused("unwatch", table="ZZZZZZ") == "no-table"
+
+
+def test_a_player_who_watches_no_longer_is_away(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        scene = anna.open("me", "elsewhere")
+        bert.sit(scene["table"]["code"], 1)
+        assert anna.hear_scene(lambda s: s["table"]["seats"][1]["present"])
+        bert.ask("unwatch", table=scene["table"]["code"])
+        assert anna.hear_scene(lambda s: not s["table"]["seats"][1]["present"])

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import threading
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from asterism.core import fair
+from asterism.server import pages
+from asterism.server.app import build
+from asterism.server.lobby import open_table
+from asterism.server.messages import Open, SeatPlan
+from asterism.server.settings import Settings
 
+from .inside import browsing
 from .serving import Served, wait_until
-from .talking import GAME, Client, nonce
+from .talking import GAME, Client
 
 
 def test_the_games_with_their_facts(served: Served) -> None:
@@ -52,7 +62,7 @@ def test_my_tables_the_last_touched_first_and_whose_turn_it_is(served: Served) -
         assert served.get("/api/mine").json["tables"] == []
         waiting = anna.open("me", "elsewhere")
         playing = anna.open("me", "elsewhere")
-        bert.ask("sit", table=playing["table"]["code"], seat=1, nonce=nonce())
+        bert.sit(playing["table"]["code"], 1)
         mine = served.get("/api/mine", anna.cookie).json["tables"]
         assert [(t["table"], t["phase"], t["mine"]) for t in mine] == [
             (playing["table"]["code"], "playing", True),
@@ -68,7 +78,7 @@ def test_my_tables_say_which_seats_are_mine_and_who_is_away(served: Served) -> N
     with Client(served) as anna:
         table = anna.open("me", "here", "elsewhere", "bot:easy")["table"]["code"]
         with Client(served) as bert:
-            bert.ask("sit", table=table, seat=2, nonce=nonce())
+            bert.sit(table, 2)
             (mine,) = served.get("/api/mine", anna.cookie).json["tables"]
             assert (mine["own"], mine["away"]) == ([0], []), "whoever plays along on my device is another person"
             (theirs,) = served.get("/api/mine", bert.cookie).json["tables"]
@@ -210,6 +220,32 @@ def test_long_answers_are_compressed(served: Served) -> None:
     zipped = served.get(f"/api/games/{GAME}/rules", headers={"accept-encoding": "gzip"})
     assert gzip.decompress(zipped.body) == plain.body
     assert len(zipped.body) < len(plain.body)
+
+
+def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A replay may have 20 MB: writing it where everyone is served held them up for half a second."""
+    compress, threads = gzip.compress, []
+
+    def watched(*args: Any, **kwargs: Any) -> bytes:
+        threads.append(threading.current_thread())
+        return compress(*args, **kwargs)
+
+    monkeypatch.setattr(gzip, "compress", watched)
+    with browsing(build(Settings(data=tmp_path))) as browser:
+        wish = Open(game=GAME, seats=[SeatPlan(kind="bot")], commit="0" * 64)  # a match that begins at once
+        table = browser.run(lambda house: open_table(house, "0" * 16, "A", wish))
+        threads.clear()
+        for page in ("replay", "record"):
+            path = f"/api/tables/{table.code}/{page}"
+            got = browser.get(path, {"accept-encoding": "gzip"})
+            assert got.headers.get("content-encoding") == "gzip", got
+            assert gzip.decompress(got.body) == browser.get(path).body
+        assert threads
+        assert threading.main_thread() not in threads
+        monkeypatch.setattr(pages, "MOST_ACTIONS", table.match.ply - 1 if table.match else 0)
+        assert browser.get(f"/api/tables/{table.code}/replay").status == 409, "a match may have no end"
 
 
 def test_it_is_alive(served: Served) -> None:

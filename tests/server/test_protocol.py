@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -23,11 +22,6 @@ AGAIN = "python -m asterism.server.protocol"
 def test_the_page_is_current() -> None:
     page = (HOUSE / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
     assert page == protocol.page(), f"write it again: {AGAIN} > docs/PROTOCOL.md"
-
-
-def test_the_schema_of_the_wire_is_current() -> None:
-    schema = json.loads((HOUSE / "web" / "src" / "wire" / "schema.json").read_text(encoding="utf-8"))
-    assert schema == protocol.schema(), f"write it again: {AGAIN} --schema > web/src/wire/schema.json"
 
 
 def test_every_message_has_a_heading_and_a_sentence() -> None:
@@ -54,12 +48,6 @@ def test_every_link_on_the_page_leads_to_a_heading() -> None:
     headings = {line[4:].lower() for line in page.splitlines() if line.startswith("### ")}
     links = {part.partition(")")[0] for part in page.split("](#")[1:]}
     assert links <= headings
-
-
-def test_the_schema_has_no_tuples_that_the_browsers_tools_misread() -> None:
-    text = json.dumps(protocol.schema())
-    assert "prefixItems" not in text
-    assert '"items": [' in text
 
 
 def test_what_a_client_sends_is_read_strictly() -> None:

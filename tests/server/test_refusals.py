@@ -13,7 +13,7 @@ from asterism.server.messages import RefusedCode
 
 from . import test_house as house_tests
 from .serving import Served
-from .talking import GAME, Client, Told, nonce, seat
+from .talking import GAME, Client, Told, lock, seat
 
 Test = TypeVar("Test", bound=Callable[..., None])
 PROVOKED: set[str] = set()
@@ -70,14 +70,14 @@ def test_bytes_are_read_like_text(served: Served) -> None:
         assert anna.hear()["code"] == "malformed"
 
 
-def test_a_nonce_that_is_none_and_a_seat_that_is_not_there(served: Served) -> None:
+def test_a_lock_that_is_none_and_a_seat_that_is_not_there(served: Served) -> None:
     with Client(served) as anna:
         plan = [seat("me"), seat("elsewhere")]
-        for bad in ("", "12", "z" * 32, "0" * 65):
-            assert anna.refused("open", game=GAME, seats=plan, nonce=bad) == "malformed"
+        for bad in ("", "12", "z" * 64, "0" * 63, "0" * 65, "A" * 64, "0" * 63 + "\n"):
+            assert anna.refused("open", game=GAME, seats=plan, commit=bad) == "malformed"
         scene = anna.open("me", "elsewhere")
         for number in (-1, 2, 10**12):
-            assert anna.refused("sit", table=code_of(scene), seat=number, nonce=nonce()) == "malformed"
+            assert anna.refused("sit", table=code_of(scene), seat=number, commit=lock()) == "malformed"
 
 
 @provokes("too-large")
@@ -99,13 +99,18 @@ def test_a_table_that_is_not_there_is_never_made(served: Served) -> None:
     with Client(served) as anna:
         asked: dict[str, dict[str, object]] = {
             "watch": {},
-            "sit": {"seat": 0, "nonce": nonce()},
+            "sit": {"seat": 0, "commit": lock()},
             "stand": {"seat": 0},
             "act": {"ply": 0, "action": 0},
             "undo": {"ply": 0},
             "answer": {"ply": 0, "yes": True},
             "emote": {"emote": "hello"},
-            "rematch": {"nonce": nonce()},
+            "point": {"place": "end"},
+            "rematch": {"commit": lock()},
+            "commit": {"commit": lock()},
+            "reveal": {"sheet": "", "nonce": "00" * 32},
+            "redraw": {"draw": 1, "without": []},
+            "close": {"ply": 0},
             "advise": {},
             "rolls": {},
         }
@@ -118,7 +123,7 @@ def test_a_table_that_is_not_there_is_never_made(served: Served) -> None:
 @provokes("no-game")
 def test_a_game_that_is_not_there(served: Served) -> None:
     with Client(served) as anna:
-        told = anna.ask("open", game="noirlab-dise", seats=[seat("me")], nonce=nonce())
+        told = anna.ask("open", game="noirlab-dise", seats=[seat("me")], commit=lock())
         assert told["code"] == "no-game"
         assert GAME in told["text"], "the message says which game was meant"
 
@@ -126,11 +131,11 @@ def test_a_game_that_is_not_there(served: Served) -> None:
 @provokes("bad-options")
 def test_seats_options_and_levels_the_game_does_not_have(served: Served) -> None:
     with Client(served) as anna:
-        assert anna.refused("open", game=GAME, seats=[], nonce=nonce()) == "bad-options"
-        assert anna.refused("open", game=GAME, seats=[seat("me")] * 7, nonce=nonce()) == "bad-options"
-        assert anna.refused("open", game=GAME, seats=[seat("bot:godlike")], nonce=nonce()) == "bad-options"
+        assert anna.refused("open", game=GAME, seats=[], commit=lock()) == "bad-options"
+        assert anna.refused("open", game=GAME, seats=[seat("me")] * 7, commit=lock()) == "bad-options"
+        assert anna.refused("open", game=GAME, seats=[seat("bot:godlike")], commit=lock()) == "bad-options"
         plan = [seat("me")]
-        assert anna.refused("open", game=GAME, seats=plan, nonce=nonce(), options={"speed": 1}) == "bad-options"
+        assert anna.refused("open", game=GAME, seats=plan, commit=lock(), options={"speed": 1}) == "bad-options"
 
 
 @provokes("seat-taken")
@@ -138,7 +143,7 @@ def test_a_seat_that_is_taken(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         scene = anna.open("me", "bot:easy", "elsewhere")
         for number in (0, 1):
-            assert bert.refused("sit", table=code_of(scene), seat=number, nonce=nonce()) == "seat-taken"
+            assert bert.refused("sit", table=code_of(scene), seat=number, commit=lock()) == "seat-taken"
 
 
 @provokes("not-your-seat")
@@ -163,14 +168,14 @@ def test_a_stranger_can_neither_stand_up_for_anyone_nor_ask_for_advice(served: S
         scene = anna.open("me")
         assert stranger.refused("advise", table=code_of(scene)) == "not-your-seat"
         over = anna.play_on(anna.open("me"))
-        assert stranger.refused("rematch", table=code_of(over), nonce=nonce()) == "not-your-seat"
+        assert stranger.refused("rematch", table=code_of(over), commit=lock()) == "not-your-seat"
 
 
 @provokes("not-your-turn")
 def test_moving_when_it_is_not_ones_turn(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         scene = anna.open("me", "elsewhere")
-        told = bert.ask("sit", table=code_of(scene), seat=1, nonce=nonce())
+        told = bert.sit(code_of(scene), 1)
         assert told["to_act"] == 0
         assert bert.refused("act", table=code_of(scene), ply=told["ply"], action=0) == "not-your-turn"
 
@@ -209,7 +214,7 @@ def test_chance_is_nobodys_to_play(served: Served) -> None:
 def test_sitting_down_after_the_match_has_begun(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         scene = anna.open("me", "here")
-        assert bert.refused("sit", table=code_of(scene), seat=1, nonce=nonce()) == "table-full"
+        assert bert.refused("sit", table=code_of(scene), seat=1, commit=lock()) == "table-full"
         assert anna.refused("stand", table=code_of(scene), seat=1) == "table-full"
 
 
@@ -221,7 +226,7 @@ def test_moving_after_the_end(served: Served) -> None:
         assert anna.refused("act", table=code, ply=ply, action=0) == "match-over"
         assert anna.refused("undo", table=code, ply=ply) == "match-over"
         assert anna.refused("answer", table=code, ply=ply, yes=True) == "match-over"
-        assert anna.refused("sit", table=code, seat=0, nonce=nonce()) == "match-over"
+        assert anna.refused("sit", table=code, seat=0, commit=lock()) == "match-over"
         assert anna.refused("advise", table=code) == "match-over"
         assert unchanged(anna, over)
 
@@ -243,7 +248,7 @@ def test_what_the_settings_of_the_table_do_not_allow(served: Served) -> None:
         assert anna.refused("undo", table=code_of(scene), ply=scene["ply"]) == "not-allowed"
         assert anna.refused("answer", table=code_of(scene), ply=scene["ply"], yes=True) == "not-allowed"
         assert anna.refused("advise", table=code_of(scene)) == "not-allowed"
-        assert anna.refused("rematch", table=code_of(scene), nonce=nonce()) == "not-allowed"
+        assert anna.refused("rematch", table=code_of(scene), commit=lock()) == "not-allowed"
 
 
 @provokes("store-failed")
@@ -256,7 +261,7 @@ def test_a_store_that_cannot_write_refuses_the_move_and_nobody_is_told(own: Serv
         heard = len(watcher.told)
         assert anna.refused("act", table=code_of(scene), ply=scene["ply"], action=0) == "store-failed"
         assert anna.hear_scene()["ply"] == scene["ply"]
-        assert anna.refused("open", game=GAME, seats=[seat("me")], nonce=nonce()) == "store-failed"
+        assert anna.refused("open", game=GAME, seats=[seat("me")], commit=lock()) == "store-failed"
         intruder.execute("rollback")
         intruder.close()
         assert unchanged(anna, scene)

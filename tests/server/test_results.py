@@ -24,7 +24,7 @@ def ended(game: str, **options: Any) -> Match:
 
 
 def winners(match: Match) -> list[bool]:
-    seat = SeatRow(kind="me", level="", guest="g", name="Ada", nonce="")
+    seat = SeatRow(level="", guest="g", name="Ada")
     table = cast(Any, SimpleNamespace(seats=[seat, seat]))
     return [row.won for row in results_of(table, match)]
 
@@ -39,3 +39,12 @@ def test_equal_highest_totals_share_the_win() -> None:
 
 def test_a_drawn_match_has_no_winner() -> None:
     assert winners(ended("constellation")) == [False, False]
+
+
+def test_who_has_several_seats_has_played_one_match_and_is_listed_once() -> None:
+    match = ended("geminos")
+    own, here = SeatRow(guest="g", name="Ada"), SeatRow(guest="g", name="Bea", device="shared")
+    for second, guests, counted in ((own, ["g", ""], [True, False]), (here, ["g", ""], [True, True])):
+        rows = results_of(cast(Any, SimpleNamespace(seats=[own, second])), match)
+        assert [row.guest for row in rows] == guests
+        assert [row.counts for row in rows] == counted

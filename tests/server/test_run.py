@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from asterism.core.game import BadInput
-from asterism.server.run import listen
+from asterism.server.run import listen, listen_somewhere
 from asterism.store import FILE, held
 
 from .serving import HOUSE, Served, wait_until
@@ -35,6 +35,13 @@ def test_a_port_that_is_taken() -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert one_line(start("--port", port), "cannot serve on")
+
+
+def test_two_servers_that_start_at_the_same_time_take_two_ports() -> None:
+    with listen_somewhere("127.0.0.1") as first, listen_somewhere("127.0.0.1") as second:
+        assert first.getsockname() != second.getsockname()
+        with pytest.raises(BadInput, match="cannot serve on"):
+            listen(*first.getsockname())
 
 
 @pytest.mark.parametrize("port", [-1, 70_000])
@@ -129,3 +136,35 @@ def test_a_full_disk_is_not_well_and_recovers(own: Served) -> None:
 
 def test_a_proxy_that_is_none_is_refused_in_words() -> None:
     assert one_line(start("--port", "0", "--proxy", "*"), "a proxy is named by its address or network")
+
+
+WHAT_IS_COMPILED_AFTER_THE_WARM_UP = """
+import random
+from asterism.core import discover
+from asterism.core.match import Match
+from asterism.server.run import warm_up, ways_to_play
+
+def compiled(match):
+    return {name: len(door.signatures) for name, door in vars(match.game.doors).items() if hasattr(door, "signatures")}
+
+for game in discover.games():
+    warm_up(game)
+    for options in ways_to_play(game):
+        match = Match(game, seed=2, **options)
+        before, rng = compiled(match), random.Random(2)
+        while not match.over:
+            match.play(rng.choice(match.legal()))
+            match.seen(0), match.scores
+            if rng.random() < 0.02:
+                match.undo()
+        match.result
+        late = {name for name, many in compiled(match).items() if many != before[name]}
+        assert not late, f"{game.name} {options}: {late}"
+"""
+
+
+def test_nothing_is_left_to_compile_once_a_server_serves() -> None:
+    """Compiled in the event loop it would stop everyone, for as long as a search is compiled beside it."""
+    command = [sys.executable, "-c", WHAT_IS_COMPILED_AFTER_THE_WARM_UP]
+    done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr

@@ -6,9 +6,10 @@ from asterism.games.constellation.goals import GOALS
 from asterism.kit.hexes import Cell, moved, upright
 
 from .serving import Served
-from .talking import Client, Told, nonce
+from .talking import Client, Told
 
 ROLL, PASS = 0, 1
+IN_ONE_TAP = "geminion"  # a tap plays several cards
 SECRETS = "constellation"  # goals are secret in it, unless they lie open by option
 # Three different goals laid over the Moon: each cell next to one before it, all beginning with the same
 SHAPES: tuple[tuple[Cell, ...], ...] = (
@@ -32,7 +33,7 @@ def answer(client: Client, scene: Told, yes: bool) -> Told:
 
 def two_people(anna: Client, bert: Client, setting: str) -> Told:
     lobby = anna.open("me", "elsewhere", undo=setting)
-    bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+    bert.sit(code_of(lobby), 1)
     return anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
 
 
@@ -123,7 +124,7 @@ def test_who_said_no_is_told_to_everyone_who_was_asked_or_asks(served: Served) -
     with Client(served) as anna, Client(served) as bert, Client(served) as carl, Client(served) as watching:
         lobby = anna.open("me", "elsewhere", "elsewhere", undo="ask")
         for seat, client in ((1, bert), (2, carl)):
-            client.ask("sit", table=code_of(lobby), seat=seat, nonce=nonce())
+            client.sit(code_of(lobby), seat)
         watching.watch(lobby)
         rolled = anna.act(anna.hear_scene(lambda s: s["table"]["phase"] == "playing"), ROLL)
         undo(anna, rolled)
@@ -153,6 +154,42 @@ def test_an_undo_in_the_middle_is_told_in_its_place_also_to_those_who_come_later
         replayed = served.get(f"/api/tables/{code_of(passed)}/replay").json["scenes"]
         assert [line["of"] for scene in replayed for line in scene["log"]] == [line["of"] for line in whole]
         assert all(scene["log"][0]["of"] == "game" for scene in replayed[1:]), "each scene begins with its action"
+
+
+def play_all(client: Client, scene: Told) -> Told:
+    """What one tap plays: the whole hand, or laying everything down as it lies."""
+    first, *then = scene["view"]["at_once"]
+    assert then, "there is more than one card"
+    return client.ask("act", table=code_of(scene), ply=scene["ply"], action=first, then=then)
+
+
+def test_what_one_tap_played_is_taken_back_in_one_go(served: Served) -> None:
+    with Client(served) as anna:
+        start = anna.open("me", "here", game=IN_ONE_TAP)
+        played = play_all(anna, start)
+        bought = anna.act(played, next(c["action"] for c in played["choices"] if c["words"] == "buy"))
+        assert bought["view"]["coins"] < played["view"]["coins"]
+        back = undo(anna, bought)
+        assert back["view"] == played["view"], "what was bought by itself is taken back by itself"
+        back = undo(anna, back)
+        assert back["view"] == start["view"], "the whole hand is back"
+        assert back["log"][-1] == took_back(back["ply"] - 1, 0, moves=4)
+        assert not back["may_undo"]
+
+
+def test_a_whole_order_of_laying_down_is_taken_back_in_one_go_also_after_a_restart(own: Served) -> None:
+    with Client(own) as anna:
+        played = play_all(anna, anna.open("me", "here", game=IN_ONE_TAP))
+        scene = anna.act(played, next(c["action"] for c in played["choices"] if c["args"].get("card") == "double"))
+        laying = scene if scene["view"]["phase"] == "laying" else anna.act(scene, scene["choices"][0]["action"])
+        assert laying["view"]["phase"] == "laying"
+        laid = play_all(anna, laying)
+        assert laid["to_act"] == 1
+        cookie = anna.cookie
+    own.restart()
+    with Client(own, cookie=cookie) as anna:
+        back = undo(anna, anna.watch(laid))
+        assert back["view"] == laying["view"]
 
 
 def test_moving_on_ends_the_asking(served: Served) -> None:
@@ -229,7 +266,7 @@ def test_a_shape_that_nobody_claims_has_taught_something_and_stands(served: Serv
 def test_with_people_elsewhere_what_has_taught_something_is_asked_for(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert:
         lobby = anna.open("me", "elsewhere", game=SECRETS)
-        bert.ask("sit", table=code_of(lobby), seat=1, nonce=nonce())
+        bert.sit(code_of(lobby), 1)
         people = {0: anna, 1: bert}
 
         def turn() -> tuple[Client, Told]:

@@ -37,8 +37,8 @@ def table_row(code: str = "AAAAAA", **more: Any) -> TableRow:
     return TableRow(**{**plain, **more})
 
 
-TWO = [SeatRow(kind="me", name="Anna", guest="anna"), SeatRow(kind="elsewhere", name="Bert", guest="bert", nonce="def")]
-LOBBY = [SeatRow(kind="me", name="Anna", guest="anna"), SeatRow(kind="elsewhere")]
+TWO = [SeatRow(name="Anna", guest="anna"), SeatRow(name="Bert", guest="bert", nonce="def")]
+LOBBY = [SeatRow(name="Anna", guest="anna"), SeatRow()]
 
 
 @pytest.fixture

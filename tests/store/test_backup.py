@@ -153,6 +153,11 @@ def foreign(path: Path) -> None:
         made.execute("create table recipes (name text)")
 
 
+def booby_trapped(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("create trigger evil after insert on actions begin delete from actions; end")
+
+
 def damaged(path: Path) -> None:
     whole = bytearray(path.read_bytes())
     for at in range(5000, len(whole) - 200, 97):
@@ -167,9 +172,10 @@ def damaged(path: Path) -> None:
         (lambda path: path.write_bytes(b""), "not a store of Asterism"),
         (lambda path: path.write_text("Dear diary, " * 100), "not a store of Asterism"),
         (lambda path: (path.unlink(), foreign(path)), "not a store of Asterism"),
+        (booby_trapped, "there is 'evil' in it"),
         (damaged, "nothing was restored"),
     ],
-    ids=["missing", "empty", "a text", "a foreign database", "damaged"],
+    ids=["missing", "empty", "a text", "a foreign database", "one that acts by itself", "damaged"],
 )
 def test_what_is_no_backup_changes_nothing(tmp_path: Path, spoil: object, words: str) -> None:
     folder, copy = tmp_path / "data", tmp_path / "copy"

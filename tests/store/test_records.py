@@ -22,7 +22,7 @@ def result(seat: int, score: int, won: bool, name: str = "Anna", **more: object)
 async def finish(store: SQLiteStore, *results: ResultRow, game: str = "pebbles") -> str:
     """A table whose match ended like this; its code."""
     code = f"M{next(numbers)}"
-    seats = [SeatRow(kind="elsewhere", name=r.name, guest=r.guest) for r in results]
+    seats = [SeatRow(name=r.name, guest=r.guest) for r in results]
     await store.append(await store.open_table(table_row(code, game=game), seats), 0, [1], results)
     return code
 
@@ -85,7 +85,7 @@ def test_running_tables_of_a_guest_the_one_touched_last_first(path: Path) -> Non
         async with opened(path) as store:
             first = await store.open_table(table_row("FIRST"), TWO)
             await store.open_table(table_row("SECOND", phase="lobby"), LOBBY)
-            kept = [SeatRow(kind="me", guest="carl"), SeatRow(kind="elsewhere", kept="anna")]
+            kept = [SeatRow(guest="carl"), SeatRow(kept="anna")]
             await store.open_table(table_row("KEPT", phase="lobby"), kept)
             await finish(store, result(0, 1, True))
             assert await store.running("anna") == ["KEPT", "SECOND", "FIRST"]

@@ -14,9 +14,9 @@ from .conftest import opened
 
 
 def old_file(path: Path, version: int) -> None:
-    """A file as that version wrote it, with a table in it."""
+    """A file as that version left it, with a table in it that is no younger than version 5."""
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.executescript("".join(schema.STEPS[:version]))
+    connection.executescript("".join(schema.STEPS[: min(version, 5)]))
     connection.execute(f"pragma application_id = {schema.APPLICATION}")
     connection.execute(f"pragma user_version = {version}")
     connection.execute(
@@ -26,7 +26,16 @@ def old_file(path: Path, version: int) -> None:
     columns = '"table", seat, kind, name, level, guest, nonce, kept'
     connection.execute(f"insert into seats ({columns}) values (1, 0, 'me', 'Anna', '', 'anna', '', '')")
     connection.execute(f"insert into seats ({columns}) values (1, 1, 'bot', 'Bot', 'easy', '', '', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 2, 'here', 'Emil', '', 'anna', '', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 3, 'elsewhere', 'Bert', '', 'bert', 'ff', '')")
+    connection.execute(f"insert into seats ({columns}) values (1, 4, 'elsewhere', 'Carl', '', '', '', 'carl')")
+    connection.execute("update tables set asked = '[0, 1, [3]]'")
     connection.execute("insert into actions values (1, 0, 5, 1700000001)")
+    connection.execute(
+        "insert into tables (id, code, game, version, options, undo, hints, secret, nonce, opener, phase, created)"
+        " values (2, 'WAITS', 'pebbles', 1, '{}', 'free', 1, x'00', 'n', 'anna', 'lobby', 1700000000)"
+    )
+    connection.executescript("".join(schema.STEPS[5:version]))
     connection.close()
 
 
@@ -47,10 +56,38 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             saved = await store.load("OLD")
             assert saved is not None
             assert saved.actions == [5]
-            assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1]
+            assert (saved.table.protocol, saved.table.nonce) == (1, "n"), "it goes on with the dice it began with"
+            waits = await store.load("WAITS")
+            assert waits is not None
+            assert (waits.table.protocol, waits.table.draw) == (2, 0), "what has not begun gets the dice of today"
+            assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1, 2, 3, 4]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
-            await store.append(1, 1, [6], [end])
+            await store.append(1, 1, [6, 7], [end])
+            later = await store.load("OLD")
+            assert later is not None
+            assert later.began == [0, 1, 1], "which of the older ones were written together is not known"
             assert [best.score for best in await store.best_alone("pebbles", fewest=True)] == [9]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("version", range(1, 6))
+def test_a_seat_of_an_older_file_has_its_holder_and_its_device(path: Path, version: int) -> None:
+    """What was stored was how the opener saw it: me, someone here, someone elsewhere, a bot."""
+    old_file(path, version)
+
+    async def story() -> None:
+        async with opened(path) as store:
+            saved = await store.load("OLD")
+            assert saved is not None
+            assert [(seat.holder, seat.device, seat.guest, seat.kept) for seat in saved.seats] == [
+                ("guest", "own", "anna", ""),
+                ("bot", "own", "", ""),
+                ("guest", "shared", "anna", ""),
+                ("guest", "own", "bert", ""),
+                ("guest", "own", "", "carl"),
+            ]
+            assert saved.table.undo_asked == "[0, 1, [3]]"
 
     asyncio.run(story())
 

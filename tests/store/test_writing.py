@@ -128,7 +128,7 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
     async def story() -> None:
         async with opened(path) as store:
             id = await store.open_table(table_row(phase="lobby"), LOBBY)
-            bert = SeatRow(kind="elsewhere", name="Bert", guest="bert", nonce="ff")
+            bert = SeatRow(name="Bert", guest="bert", lock="ff")
             await store.sit(id, 1, bert, start=[3])
             with pytest.raises(Conflict):
                 await store.sit(id, 1, replace(bert, guest="carl"), start=[3])
@@ -136,7 +136,7 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
             assert saved is not None
             assert (saved.seats[1], saved.table.phase, saved.actions) == (bert, "playing", [3])
             with pytest.raises(Conflict):
-                await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
+                await store.stand(id, 1, "bert", SeatRow())
 
     asyncio.run(story())
 
@@ -144,13 +144,13 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
 def test_a_kept_seat_is_for_the_one_it_is_kept_for(path: Path) -> None:
     async def story() -> None:
         async with opened(path) as store:
-            kept = [LOBBY[0], SeatRow(kind="elsewhere", name="Bert", kept="bert")]
+            kept = [LOBBY[0], SeatRow(name="Bert", kept="bert")]
             id = await store.open_table(table_row(phase="lobby"), kept)
             with pytest.raises(Conflict):
-                await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
-            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="bert"))
-            await store.stand(id, 1, "bert", SeatRow(kind="elsewhere"))
-            await store.sit(id, 1, SeatRow(kind="elsewhere", guest="carl"))
+                await store.sit(id, 1, SeatRow(guest="carl"))
+            await store.sit(id, 1, SeatRow(guest="bert"))
+            await store.stand(id, 1, "bert", SeatRow())
+            await store.sit(id, 1, SeatRow(guest="carl"))
 
     asyncio.run(story())
 
@@ -228,5 +228,47 @@ def test_the_log_is_tidied_into_the_file_while_writing_goes_on(path: Path, monke
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert saved.actions == list(range(writes))
+
+    asyncio.run(story())
+
+
+def test_the_dice_are_drawn_by_one_sheet_and_all_numbers_or_not_at_all(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            id = await store.open_table(table_row(phase="lobby"), [replace(LOBBY[0], lock="aa"), SeatRow()])
+            await store.sit(id, 1, SeatRow(guest="bert", lock="bb"), sheet=(1, "one"))
+            with pytest.raises(Conflict):
+                await store.commit(id, "bert", "cc", sheet=(1, "another sheet of this draw"))
+            await store.reveal(id, 1, 0, "number 0", shown=0)
+            for again in ((1, 0, "number 0", 1), (1, 1, "number 1", 0), (2, 1, "number 1", 1)):
+                with pytest.raises(Conflict):
+                    await store.reveal(id, *again)
+            await store.void(id, 1, without=[0])
+            with pytest.raises(Conflict):
+                await store.reveal(id, 1, 1, "number 1", shown=1, start=[4])
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert (saved.table.phase, saved.table.draw, saved.sheets, saved.nonces) == ("lobby", 0, ["one"], {})
+            assert [(seat.lock, seat.without) for seat in saved.seats] == [("", True), ("", False)]
+            await store.commit(id, "bert", "dd", sheet=(2, "two"))
+            await store.reveal(id, 2, 0, "number 2", shown=0, start=[4])
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert (saved.table.phase, saved.sheets, saved.nonces) == ("playing", ["one", "two"], {0: "number 2"})
+            assert saved.actions == [4]
+
+    asyncio.run(story())
+
+
+def test_who_stands_up_while_the_dice_are_drawn_makes_the_draw_void(path: Path) -> None:
+    async def story() -> None:
+        async with opened(path) as store:
+            row, seats = table_row(phase="drawing", draw=1), [replace(seat, lock="aa") for seat in TWO]
+            id = await store.open_table(row, seats, sheet="one")
+            await store.stand(id, 1, "bert", SeatRow())
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert (saved.table.phase, saved.table.draw) == ("lobby", 0)
+            assert [seat.lock for seat in saved.seats] == ["", ""]
 
     asyncio.run(story())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.serving import Served
+from tests.server.serving import HOUSE, Served
 from tests.server.talking import Client
 
 from .get_browser import found
@@ -24,6 +24,15 @@ QUIET = [
 ]
 
 
+GLARING = """
+title = "Glaring"
+needed = 1
+dim = { count = 4, light = 1 }
+plain = { count = 3, light = 3 }
+bright = { count = 2, light = 4 }
+"""
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     arguments = [*browser_type_launch_args.get("args", []), *QUIET]
@@ -36,7 +45,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory, with_a_sixth_game: dict[str, str]) -> Iterator[Served]:
     """A server that most tests share."""
-    server = Served(tmp_path_factory.mktemp("served"), "--unlimited", env=with_a_sixth_game)
+    editions = tmp_path_factory.mktemp("editions")
+    (editions / "signal-lamps").mkdir()
+    (editions / "signal-lamps" / "glaring.toml").write_text(GLARING, encoding="utf-8")
+    (editions / "geminion").mkdir()
+    standard = (HOUSE / "asterism/games/geminion/editions/standard.toml").read_text(encoding="utf-8")
+    few = standard.replace('"Standard"', '"Few gems"').replace("gems_each = 40", "gems_each = 10")
+    (editions / "geminion" / "few.toml").write_text(few, encoding="utf-8")
+    (editions / "gemini").mkdir()
+    standard = (HOUSE / "asterism/games/gemini/editions/standard.toml").read_text(encoding="utf-8")
+    short = standard.replace('"Standard"', '"Two rounds"').replace("rounds = 12", "rounds = 2")
+    (editions / "gemini" / "short.toml").write_text(short, encoding="utf-8")
+    folder = tmp_path_factory.mktemp("served")
+    server = Served(folder, "--unlimited", "--editions", str(editions), env=with_a_sixth_game)
     yield server
     server.stop()
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
+
+from asterism.core import fair
+from tests.server.talking import Client
 
 DESKTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 768, "height": 1024}
@@ -32,6 +36,15 @@ KEEP_ANNOUNCED = """() => {
   new MutationObserver(keep).observe(document.getElementById('announcer'), { childList: true, subtree: true });
 }"""
 
+# Until what slides or fades in has arrived, and its letters too; what goes on for ever is not waited for.
+STILL = """async () => {
+  await document.fonts.ready;
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  const passing = document.getAnimations().filter(
+    (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.all(passing.map((one) => one.finished.catch(() => {})));
+}"""
+
 
 # Where to click: a wild spot, banking, passing when three faces or more would bust, else rolling.
 SENSIBLE = """() => {
@@ -45,6 +58,19 @@ SENSIBLE = """() => {
 }"""
 
 
+# Opens a table as a page would, without the set-up page. The page that comes later knows the number behind the lock.
+OPEN = """(asked) => new Promise((resolve) => {
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+  const commit = 'LOCK';
+  localStorage.setItem('asterism-dice', JSON.stringify({ [commit]: '00'.repeat(32) }));
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'open', id: 1, commit, ...asked }));
+  socket.onmessage = ({ data }) => {
+    const news = JSON.parse(data);
+    if (news.type === 'opened') resolve(news.table);
+  };
+})""".replace("LOCK", fair.lock_nonce(bytes(32)))
+
+
 @dataclass
 class Person:
     """Someone with a browser window."""
@@ -55,6 +81,11 @@ class Person:
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
+
+    def become(self, client: Client) -> None:
+        """The guest that a program was."""
+        name, _, value = client.cookie.partition("=")
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.address}])
 
     def card(self, title: str = DICE) -> Locator:
         return self.page.locator("article").filter(has=self.page.get_by_role("heading", name=title, exact=True))
@@ -134,10 +165,51 @@ class Person:
         walk(nodes[0])
         return found
 
+    def resize(self, size: dict[str, int]) -> None:
+        """The same page on another screen."""
+        self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        self.still()
+
+    def still(self) -> None:
+        """Wait until nothing moves that will come to rest."""
+        self.page.evaluate(STILL)
+
     def sideways(self) -> int:
         """By how many pixels the page can be scrolled sideways."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return wider
+
+
+class Player:
+    """Someone at a table of one game, and what the server last told their page."""
+
+    game: str  # its name
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self.scene: dict[str, Any] = {}
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        news = json.loads(frame)
+        if news["type"] == "scene":
+            self.scene = news
+
+    def begin(self, *kinds: str, edition: str = "", **options: int) -> str:
+        """A table with these at the other seats; its code."""
+        self.person.go("/settings")
+        others = iter(("Bea", "Cleo", "Dot", "Eve"))
+        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
+        asked = {"game": self.game, "edition": edition, "options": options}
+        code: str = self.page.evaluate(OPEN, {**asked, "seats": [{"kind": "me", "name": "Ada"}, *seats]})
+        return code
+
+    def sit_down(self, code: str) -> None:
+        self.person.go(f"/t/{code}")
+        self.person.see_board()
 
 
 class People:

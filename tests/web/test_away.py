@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from .people import DESKTOP, DICE, DICE_NAME, PHONE, People, Person
@@ -15,9 +14,8 @@ def sit_down(host: Person, other: Person) -> None:
     host.see_board()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_whoever_we_wait_for_is_away_and_not_thinking(people: People, size: dict[str, int]):
-    ada, bea, cleo = people.come("Ada", size), people.come("Bea"), people.come("Cleo")
+def test_whoever_we_wait_for_is_away_and_not_thinking(people: People):
+    ada, bea, cleo = people.come("Ada"), people.come("Bea"), people.come("Cleo")
     sit_down(ada, bea)
     cleo.go(f"/t/{ada.code}")
     cleo.see_board()
@@ -31,7 +29,9 @@ def test_whoever_we_wait_for_is_away_and_not_thinking(people: People, size: dict
     bea.go("/settings")  # a page that follows no table
     expect(ada.page.locator(".waiting")).to_have_text("Bea is away. The match goes on when they come back.")
     expect(ada.page.locator(".turn")).to_have_text("Waiting for Bea, who is away")
-    expect(ada.page.locator(".others .plate")).to_contain_text("away")
+    for size in (DESKTOP, PHONE):
+        ada.resize(size)
+        expect(ada.page.locator(".others .plate").get_by_text("away", exact=True)).to_be_visible()
     expect(cleo.page.locator(".waiting")).to_have_text("You are watching. Waiting for Bea, who is away")
     expect(ada.page.get_by_text("thinking")).to_have_count(0)
     expect(ada.page.locator("#announcer")).to_contain_text("Bea is away. The match goes on when they come back.")
@@ -131,3 +131,19 @@ def test_the_banner_of_a_match_alone_names_nobody(people: People):
     code = ada.code
     ada.go("/")
     expect(ada.page.locator(f"a[href='/t/{code}']")).to_contain_text("It is your turn Continue")
+
+
+def test_whoever_turns_to_another_page_is_away_but_keeps_the_connection(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea")
+    connections: list[str] = []
+    bea.page.on("websocket", lambda socket: connections.append(socket.url))
+    sit_down(ada, bea)
+    plate = ada.page.locator(".others .plate")
+    bea.page.get_by_role("link", name="Settings").click()
+    expect(plate).to_contain_text("away")
+    bea.page.get_by_role("link", name="Back to the match").click()
+    bea.see_board()
+    expect(plate).not_to_contain_text("away")
+    ada.choose("die")
+    expect(bea.page.locator(".headline")).to_contain_text("Ada")
+    assert len(connections) == 1

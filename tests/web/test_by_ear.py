@@ -115,7 +115,7 @@ def test_a_whole_match_of_the_constellation_by_roles_and_names_alone(people: Peo
     person = people.come("Ada")
     person.go("/")
     ada = Listener(person.page)
-    ada.sit_down("easy")
+    ada.sit_down("beginner")
 
     assert ada.my_turn()
     [goal] = ada.names(ada.goals)
@@ -131,8 +131,8 @@ def test_a_whole_match_of_the_constellation_by_roles_and_names_alone(people: Peo
         told = person.page.get_by_role("status").all_inner_texts()
         progress += [int(n) for text in told for n in re.findall(rf"Goal {shape[1]} with .*: (\d) of 5 in place", text)]
         done.append(ada.act(first_side))
-    assert done.count("wanted") >= 2, f"the board did not say where the goal wants its stars: {done}"
-    assert max(progress) >= 3, f"nothing came of it: {progress}"
+    assert "wanted" in done, f"the board did not say where the goal wants its stars: {done}"
+    assert max(progress) >= 2, f"nothing came of it: {progress}"
 
     # who won is read out: the panel is named after it, has the focus, and it was announced
     outcome = ada.result.get_by_role("heading", level=2)
@@ -140,9 +140,10 @@ def test_a_whole_match_of_the_constellation_by_roles_and_names_alone(people: Peo
     expect(outcome).to_be_focused()
     who_won = outcome.inner_text()
     expect(ada.result).to_have_accessible_name(who_won)
-    expect(ada.result).to_have_accessible_description(re.compile("completes goal|All stars|used up"))
+    expect(ada.result).to_have_accessible_description(re.compile("completed (goal|their goals)|All stars|used up"))
     ada.press(ada.result, "Look at the board")
-    expect(person.page.get_by_role("log", name="What is happening")).to_contain_text(who_won)
+    announced = who_won.replace("You win", "Ada wins").replace("!", ".")  # as it stands in the log
+    expect(person.page.get_by_role("log", name="What is happening")).to_contain_text(announced)
 
 
 # Only what is known is told
@@ -202,7 +203,6 @@ def test_nothing_is_read_that_is_there_for_the_eye_only(people: People, title: s
 # The board in words
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize(
     ("title", "said"),
     [
@@ -212,8 +212,8 @@ def test_nothing_is_read_that_is_there_for_the_eye_only(people: People, title: s
         (SIXTH, "seat 1"),
     ],
 )
-def test_in_every_game_the_board_in_words_is_one_key_away(people: People, title: str, said: str, size: dict[str, int]):
-    ada = people.come("Ada", size)
+def test_in_every_game_the_board_in_words_is_one_key_away(people: People, title: str, said: str):
+    ada = people.come("Ada", DESKTOP)
     page = ada.page
     ada.play_now(title)
     page.get_by_role("group", name="What you can do now").wait_for()
@@ -222,15 +222,15 @@ def test_in_every_game_the_board_in_words_is_one_key_away(people: People, title:
     expect(sheet.get_by_role("listitem").filter(has_text=said).first).to_be_visible()
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    if size is PHONE:
-        opener = page.get_by_role("button", name="Text")
-        opener.click()
-        expect(sheet).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(opener).to_be_focused()
-    else:
-        page.get_by_role("tab", name="Text").click()
-        expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text=said).first).to_be_visible()
+    page.get_by_role("tab", name="Text").click()
+    expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text=said).first).to_be_visible()
+
+    ada.resize(PHONE)
+    opener = page.get_by_role("button", name="Text")
+    opener.click()
+    expect(sheet.get_by_role("listitem").filter(has_text=said).first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
 
 
 def test_a_replay_has_the_board_in_words_too(people: People, finished: str):
@@ -323,10 +323,12 @@ def test_the_curtain_between_two_turns_keeps_the_rest_out_of_reach(around_one_sc
     assert page.evaluate("document.activeElement.tagName") == "MAIN", "the focus is where the match is"
 
 
-def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: People):
+def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: People, served: Served):
     ada = people.come("Ada")
-    ada.play_now()
-    people.play_out(ada)
+    with Client(served) as quick:
+        over = quick.play_on(quick.open("me", "here"))
+        ada.become(quick)
+    ada.go(f"/t/{over['table']['code']}")
     panel = ada.page.get_by_role("dialog", name=re.compile("wins?!$"))
     assert_alone(ada, panel)
     ada.page.keyboard.press("Escape")
@@ -351,8 +353,7 @@ def test_every_sheet_keeps_the_rest_out_of_reach_and_gives_the_focus_back(people
         expect(opener).to_be_focused()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("day", [False, True], ids=["night", "day"])
+@pytest.mark.parametrize(("day", "size"), [(False, DESKTOP), (True, PHONE)], ids=["night-desktop", "day-phone"])
 def test_axe_finds_nothing_in_lobby_hand_over_and_the_board_in_words(people: People, day: bool, size: dict[str, int]):
     ada = people.come("Ada", size, day=day, bypass_csp=True)
     page = ada.page

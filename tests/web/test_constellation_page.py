@@ -2,55 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, WebSocket, expect
+from playwright.sync_api import Locator, expect
 
-from .people import DESKTOP, PHONE, SMALL, People, Person
+from tests.server.serving import Served
+from tests.server.talking import Client, Told
+
+from .people import DESKTOP, PHONE, SMALL, People, Player
 from .test_pages import faults
 
 TITLE = "The Gamers Constellation"
 NAME = "constellation"
 STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-OPEN = """([game, seats, options]) => new Promise((resolve) => {
-  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-  socket.onopen = () =>
-    socket.send(JSON.stringify({ type: 'open', game, seats, options, nonce: '0123456789abcdef'.repeat(2), id: 1 }));
-  socket.onmessage = ({ data }) => {
-    const news = JSON.parse(data);
-    if (news.type === 'opened') resolve(news.table);
-  };
-})"""
 
 
-class Player:
-    """Someone at a table of this game, and what the server last told their page."""
+class Stargazer(Player):
+    """Someone at a table of this game."""
 
-    def __init__(self, person: Person) -> None:
-        self.person, self.page = person, person.page
-        self.scene: dict[str, Any] = {}
-        self.order: list[str] = []  # of the seats, from the one that begins
-        self.page.on("websocket", self._listen)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
-
-    def _hear(self, frame: str | bytes) -> None:
-        news = json.loads(frame)
-        if news["type"] == "scene":
-            self.scene = news
+    game = NAME
+    order: list[str]  # of the seats, from the one that begins
 
     def open(self, *kinds: str, **options: int) -> None:
         """A table of these seats; the page is sent there."""
-        self.person.go("/settings")
-        others = iter(("Bea", "Cleo", "Dot", "Eve"))
-        seats = [{"kind": kind, "name": next(others), "level": "beginner"} for kind in kinds]
-        code = self.page.evaluate(OPEN, [NAME, [{"kind": "me", "name": "Ada"}, *seats], options])
-        self.person.go(f"/t/{code}")
-        self.person.see_board()
+        self.sit_down(self.begin(*kinds, **options))
+
+    def sit_down(self, code: str) -> None:
+        super().sit_down(code)
         names = [seat["name"] for seat in self.scene["table"]["seats"]]
         first = int(self.scene["view"]["mover"])  # by lot
         self.order = [*names[first:], *names[:first]]
@@ -96,16 +76,16 @@ def cells_of(goal: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def ada(people: People) -> Player:
-    return Player(people.come("Ada", bypass_csp=True))
+def ada(people: People) -> Stargazer:
+    return Stargazer(people.come("Ada", bypass_csp=True))
 
 
 @pytest.fixture
-def phone(people: People) -> Player:
-    return Player(people.come("Ada", PHONE, bypass_csp=True))
+def phone(people: People) -> Stargazer:
+    return Stargazer(people.come("Ada", PHONE, bypass_csp=True))
 
 
-def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Player):
+def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Stargazer):
     phone.open("here")
     phone.take_device()
     assert len(phone.scene["choices"]) == 18
@@ -123,7 +103,7 @@ def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Player)
     )
 
 
-def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Player):
+def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     expect(ada.cell(0, 1)).to_be_visible()
@@ -138,7 +118,7 @@ def test_a_star_is_placed_by_dragging_it_from_the_reserve(ada: Player):
     expect(ada.cell(0, 1)).to_have_attribute("aria-label", f"Six-pointed star a, under the cloud of {ada.order[0]}")
 
 
-def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Player):
+def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Stargazer):
     ada.open("here", "here")
     ada.take_device()
     first, second, _ = ada.order
@@ -176,7 +156,7 @@ def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Player)
     )
 
 
-def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Player):
+def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Stargazer):
     phone.open("here")
     phone.take_device()
     goal = phone.goals[0]
@@ -198,7 +178,7 @@ def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Player):
     assert phone.page.locator(".constellation .line").count() >= 4
 
 
-def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Player):
+def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Stargazer):
     phone.open("here")
     first, second = phone.order
     expect(phone.page.get_by_role("dialog", name=f"{first}, it is your turn")).to_be_visible()
@@ -217,7 +197,7 @@ def test_the_next_person_sees_no_goal_before_taking_the_device(phone: Player):
     expect(phone.page.locator(".others").get_by_role("img", name="One secret goal")).to_be_visible()
 
 
-def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Player):
+def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Stargazer):
     phone.open("here")
     first, second = phone.order
     phone.take_device()
@@ -229,16 +209,16 @@ def test_a_slip_is_taken_back_before_the_device_is_handed_on(phone: Player):
     phone.place("five", 1, 0)
 
 
-def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Player):
+def test_stars_carry_the_letters_that_the_log_calls_them_by(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     ada.place("four", 1, 0)
     expect(ada.page.locator("text.letter")).to_have_text(["a"])
 
 
-def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Player):
+def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: Stargazer):
     ada.open("bot", goals=3, visible=1, change=1, blocking=1, points=2)
-    ada.page.wait_for_function("document.querySelector('.bar .prompt')")
+    ada.page.wait_for_function("() => document.querySelector('.bar .prompt')")
     assert ada.page.locator(".others .goal").count() == 3
     goal = ada.page.locator(".mine .goal").first
     before = goal.get_attribute("aria-label")
@@ -256,17 +236,22 @@ def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: P
     expect(ada.page.locator(".headline")).to_contain_text("puts a cloud on")
 
 
-def test_tiles_are_exchanged_once_all_are_in_play(ada: Player):
-    ada.open("here", open=1, goals=5, points=10)
+def nearest(scene: Told) -> int:
+    """Placing a star as near to the Moon's first cell as can be."""
+    places = [choice for choice in scene["choices"] if choice["words"] == "place"]
+    cells = {tuple(map(int, choice["place"].removeprefix("cell:").split(","))): choice for choice in places}
+    return int(min(cells.items(), key=lambda one: max(map(abs, (*one[0], sum(one[0])))))[1]["action"])
+
+
+def test_tiles_are_exchanged_once_all_are_in_play(ada: Stargazer, served: Served):
+    code = ada.begin("here", open=1, goals=5, points=10)
+    cookie = "; ".join(f"{one['name']}={one['value']}" for one in ada.page.context.cookies())
+    with Client(served, cookie) as quick:  # the same guest, by program
+        scene = quick.ask("watch", table=code)
+        while not scene["view"]["full"]:
+            scene = quick.act(scene, nearest(scene))
+    ada.sit_down(code)
     ada.take_device()
-    for _ in range(120):
-        if ada.scene["view"]["full"]:
-            break
-        places = [choice for choice in ada.scene["choices"] if choice["words"] == "place"]
-        cells = {tuple(map(int, choice["place"].removeprefix("cell:").split(","))): choice for choice in places}
-        (q, r), choice = min(cells.items(), key=lambda one: max(map(abs, (*one[0], sum(one[0])))))
-        ada.place(choice["args"]["kind"], q, r)
-        ada.take_device()
     expect(ada.prompt).to_have_text("Tap two tiles to exchange them")
     lit = ada.page.locator("[data-state='lit']")
     lit.first.click()
@@ -276,7 +261,7 @@ def test_tiles_are_exchanged_once_all_are_in_play(ada: Player):
     expect(ada.prompt).to_have_text("Tap the tile for your cloud")
 
 
-def test_the_board_is_dragged_zoomed_and_put_back(ada: Player):
+def test_the_board_is_dragged_zoomed_and_put_back(ada: Stargazer):
     ada.open("here")
     ada.take_device()
     moon = ada.cell(0, 0)
@@ -301,7 +286,7 @@ def test_the_board_is_dragged_zoomed_and_put_back(ada: Player):
     assert box() == pytest.approx(before, abs=1)
 
 
-def test_a_turn_by_keyboard_alone(ada: Player):
+def test_a_turn_by_keyboard_alone(ada: Stargazer):
     ada.open("here")
     keyboard, page = ada.page.keyboard, ada.page
     keyboard.press("Enter")  # the button of the curtain has the focus
@@ -332,7 +317,7 @@ def test_a_turn_by_keyboard_alone(ada: Player):
     assert reached == {f"{q},{r}" for q, r in STEPS}
 
 
-def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Player):
+def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Stargazer):
     ada.open("here", blocking=1)
     ada.take_device()
     ada.well("four").click()
@@ -343,10 +328,13 @@ def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Player):
     expect(ada.well("four")).to_contain_text("four-pointed star, 8 in the reserve")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL], ids=["desktop", "phone", "small"])
-@pytest.mark.parametrize("day", [False, True], ids=["night", "day"])
+@pytest.mark.parametrize(
+    ("day", "size"),
+    [(False, DESKTOP), (True, PHONE), (False, SMALL)],
+    ids=["night-desktop", "day-phone", "night-small"],
+)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(people: People, size: dict[str, int], day: bool):
-    ada = Player(people.come("Ada", size, day=day, bypass_csp=True))
+    ada = Stargazer(people.come("Ada", size, day=day, bypass_csp=True))
     ada.open("bot", "bot", "bot", "bot", goals=3, visible=1, points=2)
     ada.prompt.wait_for()
     assert faults(ada.person) == [], "my turn"
@@ -361,16 +349,19 @@ def test_a_preset_fills_in_the_options(people: People):
     ada.go(f"/new/{NAME}")
     page = ada.page
     expect(page.get_by_role("radio", name="Basic")).to_be_checked()
+    expect(page.get_by_label("Goals each")).not_to_be_visible()
     page.get_by_role("radio", name="Confirmed players").check()
+    page.get_by_text("Every rule by itself").click()
     expect(page.get_by_label("Goals each")).to_have_value("3")
     page.get_by_label("Goals each").fill("4")
     expect(page.get_by_role("radio", name="Confirmed players")).not_to_be_checked()
 
 
 def test_a_match_ends_when_as_many_goals_as_agreed_have_been_drawn(people: People):
-    ada = Player(people.come("Ada"))
+    ada = Stargazer(people.come("Ada"))
     page = ada.page
     ada.person.go(f"/new/{NAME}")
+    page.get_by_text("Every rule by itself").click()
     page.get_by_label("Goals each").fill("2")
     page.get_by_role("combobox", name="Scoring Points").select_option("until 6 goals are drawn")
     page.get_by_role("group", name="Change Goal").get_by_role("radio", name="On").check()

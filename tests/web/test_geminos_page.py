@@ -83,8 +83,7 @@ def until(client: Client, wanted: Callable[[Told], bool], players: int = 2) -> T
 
 def sit_down(person: Person, client: Client, scene: Told) -> None:
     """Go on with a match that was begun by program."""
-    name, _, value = client.cookie.partition("=")
-    person.page.context.add_cookies([{"name": name, "value": value, "url": person.address}])
+    person.become(client)
     person.go(f"/t/{scene['table']['code']}")
     person.see_board()
 
@@ -126,10 +125,6 @@ def swipe_up(person: Person) -> None:
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.2)
     page.mouse.up()
-
-
-def named(size: dict[str, int]) -> str:
-    return f"{size['width']}x{size['height']}"
 
 
 def fraction(pair: tuple[int, int]) -> str:
@@ -323,8 +318,7 @@ def test_the_three_best_scores_are_on_the_page(people: People, client: Client):
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("day", [False, True], ids=["night", "day"])
+@pytest.mark.parametrize(("day", "size"), [(False, DESKTOP), (True, PHONE)], ids=["night-desktop", "day-phone"])
 def test_axe_finds_nothing(people: People, client: Client, day: bool, size: dict[str, int]):
     ada = people.come("Ada", size, day=day, bypass_csp=True)
     page = ada.page
@@ -340,9 +334,8 @@ def test_axe_finds_nothing(people: People, client: Client, day: bool, size: dict
 
 
 @pytest.mark.parametrize("chances", [False, True], ids=["plain", "chances"])
-@pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP, DESKTOP], ids=named)
-def test_five_players_fit_on_every_screen(people: People, client: Client, size: dict[str, int], chances: bool):
-    ada = people.come("Ada", size)
+def test_five_players_fit_on_every_screen(people: People, client: Client, chances: bool):
+    ada = people.come("Ada")
     scene = client.open("me", "here", "here", "here", "here", game=NAME)
     while scene["outcome"] is None and (scene["ply"] < 60 or not scene["view"]["choices"]):
         scene = client.act(scene)
@@ -351,25 +344,28 @@ def test_five_players_fit_on_every_screen(people: People, client: Client, size: 
     if chances:
         ada.page.keyboard.press("h")
         expect(ada.page.locator(".others .chance")).to_have_count(4)
-    assert ada.sideways() <= 0
-    for plate in ada.page.locator(".others > li .total .score").all():
-        expect(plate).to_be_visible()
-    assert ada.page.evaluate(CUT_NAMES) == [], "a name that is not long has the room it needs"
-    assert ada.page.evaluate(SPILT_CELLS) == 0, "what stands in a cell stays in it"
-    in_view(ada, ".tools")
-    if size is not SMALL:  # all of it at once, without scrolling
-        assert ada.page.evaluate(HIDDEN_BELOW) <= 1
-        in_view(ada, ".mine .total")
+    for size in (SMALL, PHONE, LAPTOP, DESKTOP):
+        ada.resize(size)
+        assert ada.sideways() <= 0, size
+        for plate in ada.page.locator(".others > li .total .score").all():
+            expect(plate).to_be_visible()
+        assert ada.page.evaluate(CUT_NAMES) == [], f"a name that is not long has the room it needs: {size}"
+        assert ada.page.evaluate(SPILT_CELLS) == 0, f"what stands in a cell stays in it: {size}"
+        in_view(ada, ".tools")
+        if size is not SMALL:  # all of it at once, without scrolling
+            assert ada.page.evaluate(HIDDEN_BELOW) <= 1, size
+            in_view(ada, ".mine .total")
 
 
-@pytest.mark.parametrize("size", [SMALL, LOW_PHONE, PHONE, ON_ITS_SIDE, SQUARE, LAPTOP], ids=named)
-def test_rolling_is_in_view_on_every_screen(people: People, client: Client, size: dict[str, int]):
-    ada = people.come("Ada", size)
+def test_rolling_is_in_view_on_every_screen(people: People, client: Client):
+    ada = people.come("Ada", PHONE)
     sit_down(ada, client, client.open("me", "here", game=NAME))
-    in_view(ada, ".bar button")
-    in_view(ada, ".tools")
-    if size is not SMALL:
-        assert ada.page.evaluate(HIDDEN_BELOW) <= 1
+    for size in (SMALL, LOW_PHONE, PHONE, ON_ITS_SIDE, SQUARE, LAPTOP):
+        ada.resize(size)
+        in_view(ada, ".bar button")
+        in_view(ada, ".tools")
+        if size is not SMALL:
+            assert ada.page.evaluate(HIDDEN_BELOW) <= 1, size
 
 
 def test_a_finger_that_must_scroll_does_not_roll(people: People, client: Client):

@@ -27,6 +27,7 @@ class Hosted(Served):
     """`asterism serve` as a host types it, except that no browser is opened."""
 
     def start(self) -> None:
+        self.killed = False
         command = [sys.executable, "-m", "asterism.cli", "serve", "--no-browser", "--data", str(self.data)]
         self.process = subprocess.Popen(
             [*command, *self.flags], cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

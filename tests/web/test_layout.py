@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from .people import DESKTOP, DICE, DICE_NAME, PHONE, SMALL, TABLET, People, Person
 
 ENLARGED = {"width": 720, "height": 450}  # a screen of 1440 x 900 at 200 %
-GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation"}
+ON_ITS_SIDE = {"width": 844, "height": 390}  # a phone
+GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation", "geminion": "Geminion"}
 LONG_NAME = "Wilhelmina Featherstoneh"  # as long as a name may be
 
 # The fields whose content is longer than they are: text that runs out of its box, an option wider than its select.
@@ -55,23 +56,31 @@ ELSEWHERE = "header a, header button, main a, main button, main .field, main lab
 
 
 def in_the_way(person: Person, things: str) -> list[str]:
-    person.page.wait_for_timeout(350)  # whatever slides in has arrived
+    person.still()
     found: list[str] = person.page.evaluate(IN_THE_WAY, things)
     return found
 
 
-@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE, SMALL, ENLARGED], ids=lambda size: str(size["width"]))
-def test_the_fields_of_a_new_table_show_their_whole_content(people: People, size: dict[str, int]):
-    guest, named = people.come("", size), people.come(LONG_NAME, size)
+def cut_off(person: Person) -> dict[int, list[str]]:
+    """The fields that do not show their whole content, by the width of the screen."""
+    found = {}
+    for size in (DESKTOP, TABLET, PHONE, SMALL, ENLARGED):
+        person.resize(size)
+        found[size["width"]] = person.page.evaluate(CUT_OFF)
+    return {width: fields for width, fields in found.items() if fields}
+
+
+def test_the_fields_of_a_new_table_show_their_whole_content(people: People):
+    guest, named = people.come(""), people.come(LONG_NAME)
     for person in (guest, named):
         person.go(f"/new/{DICE_NAME}")
         person.page.get_by_label("Level of the bot at seat 2").wait_for()
         expect(person.page.get_by_label("Your name")).not_to_have_attribute("placeholder", "")
-        assert person.page.evaluate(CUT_OFF) == []
+        assert cut_off(person) == {}
     seat = named.page.get_by_role("radiogroup", name="Who sits at seat 2")
     seat.get_by_role("radio", name="Someone here").click()
     named.page.get_by_label("Name at seat 2").fill(LONG_NAME)
-    assert named.page.evaluate(CUT_OFF) == []
+    assert cut_off(named) == {}
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
@@ -93,9 +102,8 @@ def box_of(locator: Any) -> dict[str, float]:
     return box
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL], ids=lambda size: str(size["width"]))
-def test_from_every_page_a_way_leads_back_to_the_running_match(people: People, size: dict[str, int]):
-    ada = people.come("Ada", size)
+def test_from_every_page_a_way_leads_back_to_the_running_match(people: People):
+    ada = people.come("Ada")
     back = ada.page.get_by_role("link", name="Back to the match")
     ada.go("/settings")
     expect(back).to_have_count(0)
@@ -104,7 +112,9 @@ def test_from_every_page_a_way_leads_back_to_the_running_match(people: People, s
     expect(back).to_have_count(0)
     ada.page.get_by_role("link", name="Settings").click()
     ada.page.get_by_role("heading", name="Settings").wait_for()
-    assert in_the_way(ada, "header a, header button") == []
+    for size in (DESKTOP, PHONE, SMALL):
+        ada.resize(size)
+        assert in_the_way(ada, "header a, header button") == [], size["width"]
     for path in ("/settings", "/records", "/replay", f"/new/{DICE_NAME}"):
         ada.go(path)
         back.click()
@@ -116,9 +126,8 @@ def test_from_every_page_a_way_leads_back_to_the_running_match(people: People, s
     expect(back).to_have_count(0)  # it is over
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, ENLARGED], ids=lambda size: str(size["width"]))
-def test_the_question_for_an_undo_fits_on_every_screen(people: People, size: dict[str, int]):
-    ada, bea = people.come(LONG_NAME), people.come("Bea", size)
+def test_the_question_for_an_undo_fits_on_every_screen(people: People):
+    ada, bea = people.come(LONG_NAME), people.come("Bea", PHONE)
     ada.go(f"/new/{DICE_NAME}")
     seat = ada.page.get_by_role("radiogroup", name="Who sits at seat 2")
     seat.get_by_role("radio", name="Someone elsewhere").click()
@@ -129,16 +138,19 @@ def test_the_question_for_an_undo_fits_on_every_screen(people: People, size: dic
     bea.page.get_by_role("button", name="Sit here").click()
     ada.choose("die")
     ada.choose("pass")
+    expect(ada.page.locator(".turn")).not_to_have_text("Your turn")
     ada.page.locator(".tools").get_by_role("button", name="Undo").click()
     ask = bea.page.locator(".ask")
     agree, no = ask.get_by_role("button", name="Agree"), ask.get_by_role("button", name="No", exact=True)
-    expect(agree).to_be_in_viewport(ratio=1)
-    expect(no).to_be_in_viewport(ratio=1)
-    expect(bea.page.locator(".bar button").first).to_be_in_viewport(ratio=1)
-    assert box_of(agree)["y"] == box_of(no)["y"], "side by side"
-    assert box_of(no)["x"] - box_of(agree)["x"] - box_of(agree)["width"] < 24, "and together"
-    assert box_of(ask)["height"] < 0.2 * size["height"], "the table is still seen"
-    assert in_the_way(bea, ".ask span:first-child, .ask button, .bar button, .tool") == []
+    for size in (PHONE, SMALL, ENLARGED):
+        bea.resize(size)
+        expect(agree).to_be_in_viewport(ratio=1)
+        expect(no).to_be_in_viewport(ratio=1)
+        expect(bea.page.locator(".bar button").first).to_be_in_viewport(ratio=1)
+        assert box_of(agree)["y"] == box_of(no)["y"], "side by side"
+        assert box_of(no)["x"] - box_of(agree)["x"] - box_of(agree)["width"] < 24, "and together"
+        assert box_of(ask)["height"] < 0.2 * size["height"], "the table is still seen"
+        assert in_the_way(bea, ".ask span:first-child, .ask button, .bar button, .tool") == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -149,6 +161,16 @@ def test_enlarged_twice_nothing_at_a_table_lies_over_anything_else(people: Peopl
     ada.page.locator(".tools").get_by_role("button", name="Chances").click()
     expect(ada.page.locator(".mine .chance")).to_be_visible()
     assert in_the_way(ada, AT_THE_TABLE) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_on_the_smallest_screens_what_is_mine_is_in_view_beside_what_i_can_do(people: People, name: str):
+    ada = people.come("Ada", SMALL)
+    ada.play_now(GAMES[name])
+    for size in (SMALL, ON_ITS_SIDE):
+        ada.resize(size)
+        expect(ada.page.locator(".mine > .plate")).to_be_in_viewport(ratio=0.95)
+        expect(ada.page.locator(".bar > *").first).to_be_in_viewport(ratio=0.95)
 
 
 def test_enlarged_twice_nothing_on_the_other_pages_lies_over_anything_else(people: People):

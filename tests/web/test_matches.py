@@ -195,6 +195,7 @@ def sit_down_where_everyone_must_agree(host: Person, *others: Person) -> None:
 def roll_pass_and_ask_to_take_it_back(person: Person) -> None:
     person.choose("die")
     person.choose("pass")
+    expect(person.page.locator(".turn")).not_to_have_text("Your turn")
     person.page.locator(".tools").get_by_role("button", name="Undo").click()
 
 
@@ -276,3 +277,35 @@ def test_the_chances_are_shown_where_the_table_allows_it(people: People):
     expect(ada.page.locator(".bar small.best")).to_contain_text("%")
     ada.page.keyboard.press("h")
     expect(ada.page.locator(".plate .chance")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("title", "aim"),
+    [
+        (DICE, "Be the first to cover all six spots."),
+        ("The Gamers Constellation", "Lay stars around the Moon until they show your secret shape."),
+    ],
+)
+def test_a_match_opens_with_its_aim_seen_and_heard(people: People, title: str, aim: str):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    bea.go(f"/t/{ada.invite(title)}")
+    bea.page.get_by_role("button", name="Sit here").click()
+    for person in (ada, bea):
+        expect(person.page.locator(".headline")).to_have_text(aim)
+        expect(person.page.locator("#announcer")).to_contain_text(aim)
+    if title == DICE:
+        ada.choose("die")
+        expect(bea.page.locator(".headline")).to_contain_text("Ada")
+
+
+def test_who_plays_with_enter_stays_at_the_buttons(people: People):
+    ada = people.come("Ada")
+    page = ada.page
+    ada.play_now()
+    roll, leave = (page.locator(f".bar button[data-place={place}]") for place in ("die", "pass"))
+    roll.press("Enter")
+    expect(leave).to_be_enabled()
+    expect(roll).to_be_focused()
+    leave.press("Enter")
+    expect(leave).to_have_count(0)
+    expect(roll).to_be_focused()  # in my next turn

@@ -57,11 +57,11 @@ def test_a_downloaded_record_is_verified_and_replayed(people: People, finished: 
     shows(ada, "Checked: every roll and every action fits.")
 
     changed = json.loads(record.read_text(encoding="utf-8"))
-    changed["dice"]["nonces"][0] = "0" * 32
+    changed["dice"]["nonces"][0] = "0" * 64
     (tmp_path / "changed.json").write_text(json.dumps(changed), encoding="utf-8")
     page.get_by_role("button", name="Open another file").click()
     page.get_by_label("Choose a record file").set_input_files(tmp_path / "changed.json")
-    expect(page.locator(".problems")).to_contain_text("nonce 1 was changed")
+    expect(page.locator(".problems")).to_contain_text("the numbers of the browsers are not those that were locked")
 
 
 def test_a_file_that_is_no_record_is_refused_in_words(people: People, tmp_path: Path):

@@ -21,7 +21,8 @@ export function placeOf(path: string): Place {
   const page = SHORT[first];
   if (!page || rest.length > 0 || ((page === 'table' || page === 'new') && !argument))
     return { page: 'lost', argument: path };
-  return { page, argument };
+  const isCode = page === 'table' || page === 'replay'; // which may be written in small letters too
+  return { page, argument: isCode ? argument.toUpperCase() : argument };
 }
 
 function decoded(part: string): string {

@@ -11,6 +11,8 @@ describe('addresses', () => {
     ['/records', 'records', ''],
     ['/settings/', 'settings', ''],
     ['/t/%41B', 'table', 'AB'],
+    ['/t/7kq2mx', 'table', '7KQ2MX'],
+    ['/replay/7kq2mx', 'replay', '7KQ2MX'],
   ])('%s is the page %s', (path, page, argument) => {
     expect(placeOf(path)).toEqual({ page, argument });
   });

@@ -1,10 +1,11 @@
-# What the log tells of the table and not of the game; the terminal and the page both read it.
+# What is told of the table and not of the game; the terminal and the page both read it.
 
 took-back = { $moves ->
     [one] { $who } took back a move.
    *[other] { $who } took back { $moves } moves.
 }
 roll-taken-back = A roll was taken back.
+match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.
 ended-alone = { $whom } made it.
@@ -14,3 +15,8 @@ ended-draw = A draw.
 ended-lost = Nobody wins.
 ended-team-won = The team wins.
 ended-team-lost = The team loses.
+
+# Advice, and a match looked at again. $good and $other are actions, by the `gives` of their words or else as choices;
+# $more is a score in the words of the game.
+gives-more = By the end, { $good } gives about { $more } more than { $other }.
+gave-less = By the end, { $good } would have given about { $more } more than { $other }.

@@ -4,7 +4,7 @@ from asterism.core.game import Game, Option
 
 from . import rules
 from .state import ACTIONS, DRAWN, DRAWN_UNTIL, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
-from .view import end, say, show, view
+from .view import end, say, say_all, show, view
 
 GAME = Game(
     module=__name__,
@@ -16,6 +16,7 @@ GAME = Game(
     actions=ACTIONS,
     rules=rules,
     say=say,
+    say_all=say_all,
     show=show,
     view=view,
     end=end,

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from asterism.kit.hexes import Cell, beside
 
 from .goals import CELLS, LAYINGS
-from .state import KINDS, MOON, MOON_KIND, STARS
+from .state import KINDS, MOON, MOON_KIND, STARS, Kind
 
 Board = dict[Cell, int]  # the kind of the tile on each cell, the Moon first
 
 ACROSS = 2 * CELLS + 1  # a constellation and the cells around it are within five steps of the Moon
+
+
+class Fit(TypedDict):
+    """How far a goal has come: the way to lay it over the Moon that fits best."""
+
+    kind: Kind
+    cells: list[Cell]
+    right: list[Cell]  # are as they should be, the Moon's included
+    wrong: list[Cell]  # hold a star of another kind
+    extra: list[Cell]  # stars of the kind that touch the shape and do not belong to it
 
 
 def _bit(cell: Cell) -> int:
@@ -75,11 +85,10 @@ def around_moon(board: Board) -> tuple[int, ...]:
     return tuple(stars[:MOON_KIND])
 
 
-def best_match(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any] | None:
+def best_match(board: Board, stars: tuple[int, ...], goal: int) -> Fit | None:
     """The way to lay a goal over the Moon that fits best: most stars right, fewest in the way, fewest too many.
 
-    None while no star is right. `right` are the cells that are as they should be, the Moon's included; `wrong` hold a
-    star of another kind; `extra` are stars of the kind that touch the shape and do not belong to it.
+    None while no star is right.
     """
     found = best_way(goal, len(board) == STARS + 1, *stars)
     if found is None:
@@ -90,8 +99,8 @@ def best_match(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any
     here = [(q0 + q, r0 + r) for q, r in ((0, 0), *four)]
     return {
         "kind": KINDS[kind],
-        "cells": [list(cell) for cell in here],
-        "right": [list(cell) for cell in here if board.get(cell) in (kind, MOON_KIND)],
-        "wrong": [list(cell) for cell in here if board.get(cell, kind) not in (kind, MOON_KIND)],
-        "extra": [[q0 + q, r0 + r] for q, r in border if board.get((q0 + q, r0 + r)) == kind],
+        "cells": here,
+        "right": [cell for cell in here if board.get(cell) in (kind, MOON_KIND)],
+        "wrong": [cell for cell in here if board.get(cell, kind) not in (kind, MOON_KIND)],
+        "extra": [(q0 + q, r0 + r) for q, r in border if board.get((q0 + q, r0 + r)) == kind],
     }

@@ -15,13 +15,17 @@ cells (an exchange trades cells among tiles). So no star is over 1 + 23 * 2 = 47
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from asterism.core.header import state_dtype
 
 from .goals import COUNT
 
-KINDS = ("four", "five", "six")  # points of a star
+Kind = Literal["four", "five", "six"]
+
+KINDS: tuple[Kind, ...] = ("four", "five", "six")  # points of a star
 PER_KIND = 8  # stars of each kind
 STARS = PER_KIND * len(KINDS)
 MOON = STARS  # the Moon's slot

@@ -162,10 +162,10 @@ def test_the_scene_lights_what_fits_my_goal_so_far():
     assert mine["goal"] == goal_of(HOUSE) + 1
     assert mine["match"] == {
         "kind": "four",
-        "cells": [[0, 0], [-1, 0], [0, -1], [1, -1], [1, 0]],
-        "right": [[0, 0], [-1, 0], [0, -1], [1, 0]],
-        "wrong": [[1, -1]],
-        "extra": [[2, 0]],
+        "cells": [(0, 0), (-1, 0), (0, -1), (1, -1), (1, 0)],
+        "right": [(0, 0), (-1, 0), (0, -1), (1, 0)],
+        "wrong": [(1, -1)],
+        "extra": [(2, 0)],
     }
     theirs = view(match.seen(0)[0])["seats"][1]["goals"][0]
     assert theirs == {"goal": None, "cells": [], "steps": [], "match": None}
@@ -177,7 +177,7 @@ def test_the_scene_names_the_cells_of_a_win():
     assert scene["phase"] == "over"
     assert scene["seats"][0]["won"]
     assert scene["reached"] == [
-        {"seat": 0, "kind": "four", "goal": 33, "cells": [[0, 0], [1, 0], [-1, 0], [2, 0], [3, 0]]}
+        {"seat": 0, "kind": "four", "goal": 33, "cells": [(0, 0), (1, 0), (-1, 0), (2, 0), (3, 0)]}
     ]
 
 

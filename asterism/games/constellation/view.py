@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
 from asterism.core.header import OVER
 from asterism.kit.hexes import SIDES, STEPS, Cell
 
 from .goals import GOALS, STEPS_OF
-from .matching import Board, around_moon, best_match, board_of, group_of
+from .matching import Board, Fit, around_moon, best_match, board_of, group_of
 from .state import (
     ACTING,
     ACTIONS_A_SEAT,
@@ -34,11 +36,13 @@ from .state import (
     SWITCH,
     UNKNOWN,
     UNTIL_DECK,
+    Kind,
 )
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
-KIND_NAMES = (*KINDS, "moon")
-PHASES = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
+KIND_NAMES: tuple[Kind | Literal["moon"], ...] = (*KINDS, "moon")
+Phase = Literal["starting", "dealing", "acting", "clouding"]
+PHASES: dict[int, Phase] = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
 ONLY_MOON = Said("why-only-moon")
@@ -48,43 +52,66 @@ def tiles_in_play(s: Any) -> list[int]:
     return [*range(int(s["stars"])), MOON]
 
 
-def cell_of(s: Any, name: int) -> Cell:
-    """The cell called `tile * 6 + side`."""
-    tile, side = divmod(name, 6)
-    return int(s["q"][tile]) + STEPS[side][0], int(s["r"][tile]) + STEPS[side][1]
-
-
 def say(s: Any, action: int) -> Said:
     """An action about to be played, and the place on the page to click for it."""
-    who = int(s["mover"])
-    if 0 <= action < SWITCH:
-        kind, name = divmod(action - PLACE, NAMES_OF_CELLS)
-        return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(s, name))
-    if SWITCH <= action < MOVE:
-        star, kind = divmod(action - SWITCH, 3)
-        args = {"who": who, "tile": NAMES[star], "old": KINDS[s["kind"][star]], "kind": KINDS[kind]}
-        return Said("switch", args, f"tile:{star}")
-    if MOVE <= action < EXCHANGE:
-        name = action - MOVE
-        return Said("move", {"who": who, **_beside(name)}, _cell_place(s, name))
-    if EXCHANGE <= action < CLOUD:
-        a, b = (int(tile) for tile in PAIRS[action - EXCHANGE])
-        args = {"who": who, "tile": NAMES[a], "kind": _kind(s, a), "other": NAMES[b], "other_kind": _kind(s, b)}
-        return Said("exchange", args, f"pair:{a},{b}")
-    if CLOUD <= action < CHANGE:
-        tile = action - CLOUD
-        return Said("cloud", {"who": who, "tile": NAMES[tile], "kind": _kind(s, tile)}, f"tile:{tile}")
-    if CHANGE <= action < DEAL:
-        goal = action - CHANGE
-        return Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}")
-    if action >= BEGIN:
-        return Said("begin", {"who": action - BEGIN})
-    why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
-    return Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why})
+    return say_all(s, [action])[0]
 
 
-def _kind(s: Any, tile: int) -> str:
-    return KIND_NAMES[s["kind"][tile]]
+def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
+    """Many actions of one moment. A record is slow to read, so it is read once."""
+    who, q, r, kind = int(s["mover"]), s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
+    said = []
+    for action in actions:
+        if 0 <= action < SWITCH:
+            star, name = divmod(action - PLACE, NAMES_OF_CELLS)
+            said.append(_place(who, star, name, q[name // 6], r[name // 6]))
+        elif SWITCH <= action < MOVE:
+            star, new = divmod(action - SWITCH, 3)
+            said.append(_switch(who, star, kind[star], new))
+        elif MOVE <= action < EXCHANGE:
+            name = action - MOVE
+            said.append(_move(who, name, q[name // 6], r[name // 6]))
+        elif EXCHANGE <= action < CLOUD:
+            a, b = PAIRS[action - EXCHANGE].tolist()
+            said.append(_exchange(who, a, b, kind[a], kind[b]))
+        elif CLOUD <= action < CHANGE:
+            tile = action - CLOUD
+            args = {"who": who, "tile": NAMES[tile], "kind": KIND_NAMES[kind[tile]]}
+            said.append(Said("cloud", args, f"tile:{tile}"))
+        elif CHANGE <= action < DEAL:
+            goal = action - CHANGE
+            said.append(Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}"))
+        elif action >= BEGIN:
+            said.append(Said("begin", {"who": action - BEGIN}))
+        else:
+            why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
+            said.append(Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why}))
+    return said
+
+
+# Of these there are so many in every list of choices that they are kept
+
+
+@lru_cache(1 << 13)
+def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
+    return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 11)
+def _move(who: int, name: int, q: int, r: int) -> Said:
+    return Said("move", {"who": who, **_beside(name)}, _cell_place(name, q, r))
+
+
+@lru_cache(1 << 11)
+def _switch(who: int, star: int, old: int, new: int) -> Said:
+    args = {"who": who, "tile": NAMES[star], "old": KINDS[old], "kind": KINDS[new]}
+    return Said("switch", args, f"tile:{star}")
+
+
+@lru_cache(1 << 13)
+def _exchange(who: int, a: int, b: int, kind: int, other: int) -> Said:
+    args = {"who": who, "tile": NAMES[a], "kind": KIND_NAMES[kind], "other": NAMES[b], "other_kind": KIND_NAMES[other]}
+    return Said("exchange", args, f"pair:{a},{b}")
 
 
 def _beside(name: int) -> dict[str, int | str]:
@@ -92,9 +119,10 @@ def _beside(name: int) -> dict[str, int | str]:
     return {"tile": NAMES[tile], "side": SIDES[side]}
 
 
-def _cell_place(s: Any, name: int) -> str:
-    q, r = cell_of(s, name)
-    return f"cell:{q},{r}"
+def _cell_place(name: int, q: int, r: int) -> str:
+    """The cell called `tile * 6 + side`, its tile lying at q and r."""
+    across, down = STEPS[name % 6]
+    return f"cell:{q + across},{r + down}"
 
 
 # As text
@@ -181,8 +209,98 @@ def goal_rows(goals: list[int]) -> list[str]:
 # As a scene
 
 
-def view(s: Any) -> dict[str, Any]:
+class Why(TypedDict):
+    """A reason, in words of the game's Fluent files."""
+
+    words: str
+    args: Mapping[str, int | str]
+
+
+class Tile(TypedDict):
+    """A star or the Moon."""
+
+    tile: int
+    name: str
+    kind: Kind | Literal["moon"]
+    q: int
+    r: int
+    clouds: list[int]  # the seats whose cloud lies on it
+    why: dict[str, Why]  # what cannot be done to it now, and why
+
+
+class Step(TypedDict):
+    """Where a further cell of a shape lies: on a side of one before it, counted from 1."""
+
+    of: int
+    side: str
+
+
+class GoneGoal(TypedDict):
+    """A goal that is out of the game."""
+
+    goal: int
+    cells: list[Cell]
+    steps: list[Step]  # the same in steps, to be told
+
+
+class Goal(TypedDict):
+    """A goal in front of a seat."""
+
+    goal: int | None  # null: not known to the reader
+    cells: list[Cell]
+    steps: list[Step]  # the same in steps, to be told
+    match: Fit | None
+
+
+class SeatView(TypedDict):
+    """What lies in front of a seat."""
+
+    points: int
+    cloud: int | None  # the tile it lies on
+    goals: list[Goal]
+    won: bool
+
+
+class Reached(TypedDict):
+    """A constellation that the last action completed, for drawing it."""
+
+    seat: int
+    kind: Kind
+    goal: int
+    cells: list[Cell]
+
+
+class Reserve(TypedDict):
+    """How many stars of each kind are not in play."""
+
+    four: int
+    five: int
+    six: int
+
+
+class View(TypedDict):
+    """What the page draws."""
+
+    mover: int | None  # null: before lots are drawn
+    phase: Phase | Literal["over"]
+    receiver: int | None  # of the next goal
+    tiles: list[Tile]
+    played: list[int]  # the tiles of the last action
+    reserve: Reserve
+    full: bool  # all tiles are in play
+    left: int  # actions
+    countdown: int | None  # of the last actions
+    deck: int
+    to_draw: int | None  # goals until the match ends; null: it does not end so
+    gone: list[GoneGoal]
+    seats: list[SeatView]
+    reached: list[Reached]
+
+
+def view(s: Any) -> View:
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    four, five, six = s["reserve"].tolist()
+    score, cloud, won, goals, gone = (s[name].tolist() for name in ("score", "cloud", "won", "goal", "gone"))
     board = board_of(s)
     stars = around_moon(board)
     return {
@@ -190,30 +308,29 @@ def view(s: Any) -> dict[str, Any]:
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
         "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
         "tiles": _tiles(s),
-        "played": [int(tile) for tile in s["played"] if tile != NONE],
-        "reserve": {kind: int(s["reserve"][k]) for k, kind in enumerate(KINDS)},
+        "played": [tile for tile in s["played"].tolist() if tile != NONE],
+        "reserve": {"four": four, "five": five, "six": six},
         "full": bool(s["stars"] == STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
         "to_draw": to_draw(s),
-        "gone": [_goal(goal) for goal in range(len(GOALS)) if s["gone"][goal] and (goal < len(GOALS) - 1 or s["row"])],
+        "gone": [_goal(goal) for goal, is_gone in enumerate(gone) if is_gone and (goal < len(GOALS) - 1 or s["row"])],
         "seats": [
             {
-                "points": int(s["score"][seat]),
-                "cloud": int(s["cloud"][seat]) if s["cloud"][seat] != NONE else None,
-                "goals": [_known(board, stars, int(goal)) for goal in s["goal"][seat, : s["goals"]] if goal != NONE],
-                "won": bool(s["won"][seat]),
+                "points": score[seat],
+                "cloud": cloud[seat] if cloud[seat] != NONE else None,
+                "goals": [_known(board, stars, goal) for goal in goals[seat][: s["goals"]] if goal != NONE],
+                "won": bool(won[seat]),
             }
             for seat in range(int(s["seats"]))
         ],
-        # The constellations that the last action completed, for drawing them
         "reached": [
             {
                 "seat": int(s["reached"][k]),
                 "kind": KINDS[k],
                 "goal": int(s["formed"][k]) + 1,
-                "cells": [list(cell) for cell in group_of(board, k)],
+                "cells": group_of(board, k),
             }
             for k in range(3)
             if s["reached"][k] != NONE
@@ -221,19 +338,19 @@ def view(s: Any) -> dict[str, Any]:
     }
 
 
-def _goal(goal: int) -> dict[str, Any]:
-    steps = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
-    return {"goal": goal + 1, "cells": [list(cell) for cell in GOALS[goal]], "steps": steps}
+def _goal(goal: int) -> GoneGoal:
+    steps: list[Step] = [{"of": of, "side": side} for of, side in STEPS_OF[goal]]
+    return {"goal": goal + 1, "cells": list(GOALS[goal]), "steps": steps}
 
 
-def _known(board: Board, stars: tuple[int, ...], goal: int) -> dict[str, Any]:
+def _known(board: Board, stars: tuple[int, ...], goal: int) -> Goal:
     """A goal with the best matching so far; of an unknown one, nothing."""
     if goal == UNKNOWN:
         return {"goal": None, "cells": [], "steps": [], "match": None}
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
 
-def _tiles(s: Any) -> list[dict[str, Any]]:
+def _tiles(s: Any) -> list[Tile]:
     """Every tile in play, with the seats whose clouds are on it, and why it cannot be used."""
     q, r, kind = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
     clouds: dict[int, list[int]] = {}

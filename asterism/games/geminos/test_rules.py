@@ -288,7 +288,7 @@ def test_the_scene_keeps_the_last_roll_and_what_it_replaced():
     match = roll(table("23 · · · ·", "· · · · ·"), "aquarius pisces")
     assert view(match.seen()[0])["roll"] == {
         "seat": 0,
-        "signs": ["aquarius", "pisces"],
+        "signs": ("aquarius", "pisces"),
         "sum": 3,
         "shared": ["conjunction"],
         "entered": "conjunction",

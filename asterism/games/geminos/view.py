@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
 from asterism.core.header import OVER
@@ -26,7 +26,71 @@ from .state import (
     VALUES,
 )
 
-PHASES = {FIRST: "first", ROLLING: "rolling", CHOOSING: "choosing"}
+Phase = Literal["first", "rolling", "choosing"]
+PHASES: dict[int, Phase] = {FIRST: "first", ROLLING: "rolling", CHOOSING: "choosing"}
+
+
+class Sign(TypedDict):
+    """A sign of the zodiac."""
+
+    name: str
+    value: int  # its hour on the clock face: 12 at the top
+
+
+class Affinity(TypedDict):
+    """One line of the scoring table."""
+
+    affinity: str
+    steps: list[int]  # how far apart two signs with it are on the circle
+    chance: tuple[int, int]  # of rolling it, as a fraction
+    most: int  # the highest score
+
+
+class Tables(TypedDict):
+    """What is the same in every match."""
+
+    signs: list[Sign]
+    table: list[Affinity]
+    apart: list[list[str]]  # the affinities of two signs that are 0 to 6 steps apart
+
+
+class Entry(TypedDict):
+    """What entering a sum makes of a card."""
+
+    affinity: str
+    sum: int
+    before: int  # the score that is replaced; 0: none
+    total: int
+    ends: bool  # the card is full then, and the match over
+
+
+class Roll(TypedDict):
+    """The last roll of the match, and the entry it led to."""
+
+    seat: int  # who made it
+    signs: tuple[str, str]
+    sum: int
+    shared: list[str]  # affinities
+    entered: str | None
+    before: int  # the score that was replaced; 0: none
+
+
+class ScoreCard(TypedDict):
+    """What a seat has written down."""
+
+    scores: dict[str, int]  # by affinity; 0: empty
+    total: int
+    turns: int
+
+
+class View(Tables):
+    """What the page draws."""
+
+    mover: int
+    phase: Phase
+    roll: Roll | None
+    choices: list[Entry]  # what each choice makes of the card of the mover; empty unless there is a choice
+    cards: list[ScoreCard]
 
 
 def chance(kind: int) -> tuple[int, int]:
@@ -41,14 +105,13 @@ def most(kind: int) -> int:
     return max(int(SUM[roll]) for roll in range(ROLLS) if kind in SHARED[roll])
 
 
-def _static_tables() -> dict[str, Any]:
+def _static_tables() -> Tables:
     return {
         "signs": [{"name": name, "value": value} for name, value in zip(SIGNS, VALUES, strict=True)],
         "table": [
             {"affinity": AFFINITIES[kind], "steps": list(STEPS[kind]), "chance": chance(kind), "most": most(kind)}
             for kind in range(KINDS)
         ],
-        # What two signs this far apart share, for 0 to 6 steps
         "apart": [[AFFINITIES[kind] for kind in range(KINDS) if apart in STEPS[kind]] for apart in range(7)],
     }
 
@@ -56,14 +119,14 @@ def _static_tables() -> dict[str, Any]:
 TABLES = _static_tables()
 
 
-def entry(s: Any, seat: int, kind: int, points: int) -> dict[str, Any]:
+def entry(s: Any, seat: int, kind: int, points: int) -> Entry:
     """What entering a sum would make of a card."""
-    scores = [int(x) for x in s["scores"][seat]]
+    scores = s["scores"][seat].tolist()
     before, scores[kind] = scores[kind], points
     return {
         "affinity": AFFINITIES[kind],
         "sum": points,
-        "before": before,  # 0: nothing was there
+        "before": before,
         "total": sum(scores),
         "ends": 0 not in scores,
     }
@@ -87,7 +150,7 @@ def say(s: Any, action: int) -> Said:
     return Said("rolled", args, "dice")
 
 
-def _told(made: dict[str, Any]) -> dict[str, int | str]:
+def _told(made: Entry) -> dict[str, Any]:
     return {**made, "ends": "yes" if made["ends"] else "no"}
 
 
@@ -113,20 +176,20 @@ def end(s: Any) -> Said:
     return Said("end", {"who": int(s["mover"]), "total": max(totals), "seats": len(totals)})
 
 
-def view(s: Any) -> dict[str, Any]:
+def view(s: Any) -> View:
     mover, roll = int(s["mover"]), int(s["roll"])
     choosing = s["phase"] == CHOOSING and s["to_act"] != OVER
+    scores, turns = s["scores"].tolist(), s["turns"].tolist()  # a record is slow to read, so it is read once
     return {
         "mover": mover,
         "phase": PHASES[int(s["phase"])],
         "roll": _roll(s) if roll >= 0 else None,
-        # What each choice would make of the mover's card; empty unless there is a choice
         "choices": [entry(s, mover, kind, int(SUM[roll])) for kind in SHARED[roll]] if choosing else [],
         "cards": [
             {
-                "scores": {name: int(x) for name, x in zip(AFFINITIES, s["scores"][seat], strict=True)},  # 0: empty
-                "total": int(s["scores"][seat].sum()),
-                "turns": int(s["turns"][seat]),
+                "scores": dict(zip(AFFINITIES, scores[seat], strict=True)),
+                "total": sum(scores[seat]),
+                "turns": turns[seat],
             }
             for seat in range(int(s["seats"]))
         ],
@@ -134,15 +197,14 @@ def view(s: Any) -> dict[str, Any]:
     }
 
 
-def _roll(s: Any) -> dict[str, Any]:
-    """The last roll of the match: who made it, what the signs share, and the entry it led to."""
+def _roll(s: Any) -> Roll:
     roll, kind, roller = int(s["roll"]), int(s["entered"]), int(s["roller"])
     first, second = PAIRS[roll]
     return {
         "seat": roller,
-        "signs": [SIGNS[first], SIGNS[second]],
+        "signs": (SIGNS[first], SIGNS[second]),
         "sum": int(SUM[roll]),
         "shared": [AFFINITIES[kind] for kind in SHARED[roll]],
         "entered": AFFINITIES[kind] if kind >= 0 else None,
-        "before": int(s["before"]),  # the score that was replaced; 0: none
+        "before": int(s["before"]),
     }

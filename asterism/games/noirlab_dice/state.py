@@ -6,13 +6,18 @@ a face    0        1        2        3          4           5
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from asterism.core.header import state_dtype
 
-PROGRAMS = ("ctio", "kpno", "csdc", "gemini", "rubin")
+Program = Literal["ctio", "kpno", "csdc", "gemini", "rubin"]
+Face = Program | Literal["noirlab"]
+
+PROGRAMS: tuple[Program, ...] = ("ctio", "kpno", "csdc", "gemini", "rubin")
 NOIRLAB = len(PROGRAMS)  # the sixth face, and the sixth spot
-FACES = (*PROGRAMS, "noirlab")
+FACES: tuple[Face, ...] = (*PROGRAMS, "noirlab")
 MAX_SEATS = 6
 
 # Phases of a turn

@@ -227,7 +227,7 @@ def test_credits_name_the_source():  # §10
 def test_the_page_shows_how_many_faces_bust(tracker: str, faces: int):
     match = table(tracker, "·····")
     assert bust_faces(match.states[0], 0) == faces
-    assert view(match.states[0])["bust"] == [faces, 6]
+    assert view(match.states[0])["bust"] == (faces, 6)
 
 
 def test_alone_differs_only_by_how_many_programs_are_covered():

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
 
-from .state import BANK, COVER, FACE, FACES, FIRST, FREE, NOIRLAB, PASS, PROGRAMS, ROLL, ROLLING, WILD
+from .state import (
+    BANK,
+    COVER,
+    FACE,
+    FACES,
+    FIRST,
+    FREE,
+    NOIRLAB,
+    PASS,
+    PROGRAMS,
+    ROLL,
+    ROLLING,
+    WILD,
+    Face,
+    Program,
+)
 
-PHASES = {FIRST: "first", FREE: "free", ROLLING: "rolling", WILD: "wild"}
+Phase = Literal["first", "free", "rolling", "wild"]
+PHASES: dict[int, Phase] = {FIRST: "first", FREE: "free", ROLLING: "rolling", WILD: "wild"}
 
 
 def say(s: Any, action: int) -> Said:
@@ -22,17 +38,16 @@ def say(s: Any, action: int) -> Said:
         return Said("bank", {"who": who}, "bank")
     if action < FACE:
         program = PROGRAMS[action - COVER]
-        effect = "wins" if s["covered"][who].sum() == NOIRLAB - 1 else "covers"
+        effect = "wins" if sum(s["covered"][who].tolist()) == NOIRLAB - 1 else "covers"
         return Said("cover", {"who": who, "face": program, "effect": effect}, f"spot-{program}")
-    face, tokens = action - FACE, int(s["tokens"][who])
+    face, tokens, covered = action - FACE, int(s["tokens"][who]), s["covered"][who].tolist()
     if face == NOIRLAB:
         effect = "covers" if tokens == 0 else "wild"
-    elif s["covered"][who, face] == 0:
+    elif covered[face] == 0:
         effect = "covers"
     else:
         effect = "saved" if tokens else "bust"
-    covers = {*s["covered"][who].nonzero()[0].tolist(), *([NOIRLAB] if tokens else [])} | {face}
-    wins = effect == "covers" and len(covers) == len(FACES)
+    wins = effect == "covers" and sum(covered) + (tokens > 0) == len(FACES) - 1
     return Said("rolled", {"who": who, "face": FACES[face], "effect": "wins" if wins else effect}, "die")
 
 
@@ -61,7 +76,27 @@ def show(s: Any) -> str:
     return "\n".join(row.rstrip() for row in rows)
 
 
-def view(s: Any) -> dict[str, Any]:
+class Tracker(TypedDict):
+    """What lies in front of a seat."""
+
+    covered: list[Program]
+    tokens: int  # NOIRLab tokens in reserve, 0 to 2; the first covers the NOIRLab spot
+    wait: int  # rolls to go before banking again
+    turns: int
+
+
+class View(TypedDict):
+    """What the page draws."""
+
+    mover: int
+    phase: Phase
+    rolls: int  # in this turn
+    face: Face | None  # that the die shows
+    bust: tuple[int, int]  # the chance that the next roll busts: so many faces of so many
+    trackers: list[Tracker]
+
+
+def view(s: Any) -> View:
     mover = int(s["mover"])
     covered, tokens, wait, turns = (s[name].tolist() for name in ("covered", "tokens", "wait", "turns"))
     return {
@@ -69,7 +104,7 @@ def view(s: Any) -> dict[str, Any]:
         "phase": PHASES[int(s["phase"])],
         "rolls": int(s["rolls"]),
         "face": FACES[s["face"]] if s["face"] >= 0 else None,
-        "bust": [bust_faces(s, mover), len(FACES)],  # the chance that the next roll busts
+        "bust": (bust_faces(s, mover), len(FACES)),
         "trackers": [
             {
                 "covered": [p for p, c in zip(PROGRAMS, covered[seat], strict=True) if c],

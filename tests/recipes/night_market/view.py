@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from asterism.core.game import Said
 
@@ -27,7 +27,14 @@ def show(s: Any) -> str:
     return "\n".join(rows)
 
 
-def view(s: Any) -> dict[str, Any]:
+class View(TypedDict):
+    """What a page would draw."""
+
+    offer: list[int]  # cards in the stalls
+    taken: list[list[int]]  # cards, by seat
+
+
+def view(s: Any) -> View:
     return {
         "offer": [card for card in s["stalls"].tolist() if card >= 0],
         "taken": [s["taken"][seat].nonzero()[0].tolist() for seat in range(int(s["seats"]))],

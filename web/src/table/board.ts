@@ -3,23 +3,31 @@
 import type { Component } from 'svelte';
 import type { Words } from '../words/words';
 import type { Stage } from './table.svelte';
-import type { Advice, Choice, Scene } from './wiring';
+import type { Advice, Choice, Scene } from '../wire/messages';
 
-export interface BoardProps {
+export interface BoardProps<Shared = undefined> {
   scene: Scene;
   choices: readonly Choice[]; // what this person may do now
   pending: Choice | null; // what was just sent and is not yet answered
   names: readonly string[];
   words: Words;
-  advice?: Advice | null; // the chances, where they are shown
-  act: (action: number) => void;
+  advice: Advice | null; // the chances, where they are shown
+  act: (action: number, then?: readonly number[]) => void; // `then`: what is played after it, all or nothing
+  point: ((place: string) => void) | null; // at the board, for one's team to see; empty: at nothing any more
+  takeBack: (() => void) | null; // one's last action, where that may be
+  shared: Shared; // what the page's `share` made
 }
 
-export interface SeatProps {
-  scene: Scene;
+/** A seat is given all that the board is: what lies in front of it may be played on too. */
+export interface SeatProps<Shared = undefined> extends BoardProps<Shared> {
   seat: number;
-  words: Words;
-  front?: boolean; // mine, at the near edge of the table
+  front: boolean; // mine, at the near edge of the table
+}
+
+/** Several choices as one button: a tap plays them all, or none. */
+export interface Offer extends Choice {
+  label: string;
+  then: readonly number[];
 }
 
 /** A part of the board in words: a heading, and lines that can be read one by one. */
@@ -29,17 +37,19 @@ export interface Section {
 }
 
 export interface GamePage {
-  Board: Component<BoardProps, Stage>;
-  Seat?: Component<SeatProps>; // what lies in front of a seat
+  Board: Component<BoardProps<never>, Stage>;
+  Seat?: Component<SeatProps<never>>; // what lies in front of a seat
+  share?: () => unknown; // makes what the board and the seats of one table share; another table has its own
   Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
   keys?: Readonly<Record<string, string>>; // by the place of a choice
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
-  prompt?: () => string; // what to do now, where all is done on the board
+  offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
+  Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
 }
 
-type PageModule = { default: Component<BoardProps, Stage> } & Omit<GamePage, 'Board'>;
+type PageModule = { default: GamePage['Board'] } & Omit<GamePage, 'Board'>;
 
 const pages = import.meta.glob<PageModule>('../games/*/Board.svelte');
 const cards = import.meta.glob<{ default: Component }>('../games/*/Card.svelte');

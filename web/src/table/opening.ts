@@ -1,7 +1,8 @@
 /** Opening a table: as it was planned, or in one tap. */
 
 import type { GameFacts, Open, SeatPlan } from '../wire/messages';
-import { nonce, socket } from '../wire/wire';
+import { newLock } from '../fair/kept';
+import { socket } from '../wire/wire';
 import { settings } from '../settings.svelte';
 
 /** Bots are named after bright stars. */
@@ -14,7 +15,7 @@ export function usualLevel(levels: readonly string[]): string {
   return levels[Math.floor((levels.length - 1) / 2)] ?? '';
 }
 
-export type Plan = Omit<Open, 'type' | 'id' | 'nonce'>;
+export type Plan = Omit<Open, 'type' | 'id' | 'commit'>;
 
 /** The table of a plan; its code. Bots get their names here. */
 export async function open(plan: Plan): Promise<string> {
@@ -26,7 +27,7 @@ export async function open(plan: Plan): Promise<string> {
     if (seat.kind === 'me' && own) return { ...seat, name: own };
     return seat;
   });
-  const opened = await socket.ask('opened', { type: 'open', nonce: nonce(), ...plan, seats });
+  const opened = await socket.ask('opened', { type: 'open', commit: newLock(), ...plan, seats });
   return opened.table;
 }
 

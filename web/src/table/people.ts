@@ -1,7 +1,7 @@
 /** Who sits where, as this page tells it. */
 
-import { part, t } from '../words/shell';
-import type { Scene, SeatInfo, TableInfo, UndoRefused } from './wiring';
+import { t } from '../words/shell';
+import type { Scene, SeatInfo, TableInfo, UndoRefused } from '../wire/messages';
 
 export function nameOf(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
@@ -20,9 +20,17 @@ export function levelName(level: string): string {
 
 export const isPlaying = (table: TableInfo): boolean => table.seats.some((seat) => seat.mine);
 
+/** Whether everyone sits, and the dice are being drawn or wait to be drawn again. */
+export const isDrawing = ({ table }: Scene): boolean =>
+  table.phase === 'drawing' || (table.phase === 'lobby' && table.seats.every((seat) => seat.taken));
+
 /** The seats of this device, in order. */
 export const mySeats = (table: TableInfo): number[] =>
   table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+
+/** Whether two seats are those of the same person on this device, who is handed nothing. */
+export const isSamePerson = (table: TableInfo, one: number, other: number): boolean =>
+  table.seats[one]?.kind === 'me' && table.seats[other]?.kind === 'me';
 
 /** The seat whose things lie in front of this person: the one to act if it is theirs, else the one they see with. */
 export function frontSeat(scene: Scene): number {
@@ -46,7 +54,7 @@ export function waitLine(scene: Scene): string {
 
 /** In one line: whose turn it is. */
 export function turnLine(scene: Scene): string {
-  if (scene.outcome) return t('match-over');
+  if (scene.table.phase === 'over') return t('match-over');
   const seat = scene.to_act;
   if (seat < 0) return t('chance-acts');
   const mine = mySeats(scene.table);
@@ -69,7 +77,8 @@ export function outcomeLine({ outcome, table }: Scene): string {
   const { ending, winners } = outcome;
   const mine = mySeats(table);
   if (ending === 'won' && mine.length === 1 && mine[0] === winners[0]) return t('outcome-you');
+  if (ending.startsWith('team-') && mine.length === 0) return t(`outcome-${ending}-others`);
   return t(`outcome-${ending}`, { names: winners.map((seat) => nameOf(table, seat)).join(', ') });
 }
 
-export const emoteName = (emote: string): string => part('emotes', emote);
+export const emoteName = (emote: string): string => t('emotes', {}, emote);

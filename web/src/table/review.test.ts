@@ -28,6 +28,12 @@ describe('the review of a match', () => {
     expect(chanceLines(two, [0, 1], 100, 40)).toEqual(['0.0,0.0 50.0,20.0 100.0,40.0', '0.0,40.0 50.0,20.0 100.0,0.0']);
   });
 
+  it('draws one line for a team, which ends at the top if it won, however well', () => {
+    const team: Review = { ...review(choice(0, 0, [0.5, 0.5]), choice(1, 0, [0.75, 0.75])), kind: 'team' };
+    expect(chanceLines(team, [0.6, 0.6], 100, 40)).toEqual(['0.0,20.0 50.0,10.0 100.0,0.0']);
+    expect(chanceLines(team, [0, 0], 100, 40)).toEqual(['0.0,20.0 50.0,10.0 100.0,40.0']);
+  });
+
   it('finds the scene that a choice led to', () => {
     const scenes = [[], [{ ply: 0 }], [{ ply: 1 }]].map((log) => ({ log }));
     expect(positionAfter({ scenes, problems: [] } as unknown as Replay, 1)).toBe(2);

@@ -13,17 +13,22 @@ export function turningPoints(review: Review): ReviewedChoice[] {
     .slice(0, MOST_TOLD);
 }
 
-/** What everyone could expect before each choice; in the end, what each got. */
+/** Whether the values are chances, from 0 to 1. */
+export const isChance = ({ kind }: Review): boolean => kind === 'win' || kind === 'team';
+
+/** What everyone could expect before each choice; in the end, what each got. A team has one line, and wins or not. */
 export function chances(review: Review, ended: readonly number[]): (readonly number[])[] {
-  const rows: (readonly number[])[] = review.choices.map((choice) => choice.seats);
-  return review.kind === 'win' ? [...rows, ended] : rows;
+  const team = review.kind === 'team';
+  const rows = review.choices.map((choice) => (team ? choice.seats.slice(0, 1) : choice.seats));
+  if (!isChance(review)) return rows;
+  return [...rows, team ? [(ended[0] ?? 0) > 0 ? 1 : 0] : ended];
 }
 
 /** For each seat the points of its line in a box of width by height; chances from 0 to 1, other values by their range. */
 export function chanceLines(review: Review, ended: readonly number[], width: number, height: number): string[] {
   const rows = chances(review, ended);
   const all = rows.flat();
-  const [low, high] = review.kind === 'win' ? [0, 1] : [Math.min(...all), Math.max(...all)];
+  const [low, high] = isChance(review) ? [0, 1] : [Math.min(...all), Math.max(...all)];
   const x = (i: number): number => (rows.length > 1 ? (i / (rows.length - 1)) * width : width / 2);
   const y = (value: number): number => (high > low ? height - ((value - low) / (high - low)) * height : height / 2);
   return (rows[0] ?? []).map((_, seat) =>

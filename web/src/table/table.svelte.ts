@@ -1,7 +1,7 @@
 /** One table as this page follows it: scenes come in, are shown one after the other, and what a person does goes out. */
 
-import type { Advice, Answered, Asked, Emoted, LogLine, Scene, Socket, UndoRefused } from './wiring';
-import { Offline, Refusal } from './wiring';
+import type { Advice, Answered, Asked, Emoted, LogLine, Scene, UndoRefused } from '../wire/messages';
+import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 import { EMPTY, isMove, merge, type Log, type Merged } from './log';
 
 export interface Shown extends Merged {
@@ -16,10 +16,11 @@ export interface Happened {
   behind: boolean; // more is waiting already: be quick
 }
 
-/** A board may act out what happened before the new scene is drawn. */
+/** A board may act out what happened before the new scene is drawn, and say what to do on it. */
 export interface Stage {
   perform?: (happened: Happened) => Promise<void>;
   skip?: () => void;
+  prompt?: () => string;
 }
 
 export interface Bubble {
@@ -62,6 +63,7 @@ export class Table {
   #stops: (() => void)[] = [];
   #keys = 0;
   #advising = false;
+  #left = false; // nobody looks at it any more
   #events: Events;
 
   constructor(code: string, socket: Socket, plain: boolean, events: Events) {
@@ -76,10 +78,11 @@ export class Table {
   }
 
   stop(): void {
+    this.#left = true;
     for (const stop of this.#stops) stop();
     this.stage?.skip?.();
     this.stage = null;
-    this.#socket.renew(); // what is no longer looked at need not be told
+    void this.#socket.ask('unwatched', { type: 'unwatch', table: this.code }).catch(() => undefined); // or it is not followed anyway
   }
 
   get plain(): boolean {
@@ -103,11 +106,11 @@ export class Table {
     return this.#queue.length === 0 && !this.performing && this.#socket.status === 'online';
   }
 
-  async act(action: number): Promise<void> {
+  async act(action: number, then: readonly number[] = []): Promise<void> {
     const scene = this.shown?.scene;
     if (!scene || !this.current || this.pending !== null) return;
     this.pending = action;
-    await this.ask({ type: 'act', table: this.code, ply: scene.ply, action });
+    await this.ask({ type: 'act', table: this.code, ply: scene.ply, action, then: [...then] });
     this.pending = null;
   }
 
@@ -137,9 +140,14 @@ export class Table {
     await this.#quietly(this.#socket.ask('emoted', { type: 'emote', table: this.code, emote }));
   }
 
+  /** At a place of the board, so that one's team sees it. */
+  async point(place: string): Promise<void> {
+    await this.ask({ type: 'point', table: this.code, place });
+  }
+
   /** The chances of winning now; asked one at a time, and again if the match has moved on meanwhile. */
   async advise(): Promise<void> {
-    if (this.#advising) return;
+    if (this.#advising || this.#left) return;
     this.#advising = true;
     const found = await this.#quietly(this.#socket.ask('advice', { type: 'advise', table: this.code }), 'match-over');
     this.#advising = false;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Advice, Scene } from '../wire/messages';
+import type { Advice, Answered, Asked, Scene } from '../wire/messages';
 import { Table } from './table.svelte';
-import { Refusal, type Answered, type Asked, type Socket } from './wiring';
+import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 
 const asked: string[] = [];
 let answer: (request: Asked) => Promise<unknown>;
@@ -84,6 +84,27 @@ describe('a hint', () => {
     answer = () => refused('not-allowed', 'there is no advice for this game');
     await table.advise();
     expect(table.refusal).toBe('there is no advice for this game');
+  });
+});
+
+describe('a table that is left', () => {
+  it('is followed no longer, and no more is asked about it', async () => {
+    hear(scene({}));
+    answer = (request) => {
+      if (request.type === 'unwatch') return Promise.resolve({ type: 'unwatched' });
+      table.stop();
+      return Promise.resolve(advice(9)); // the match has moved on, and this page is not told
+    };
+    await table.advise();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toEqual(['advise', 'unwatch']);
+  });
+
+  it('while there is no connection is followed no longer anyway', async () => {
+    answer = () => Promise.reject(new Offline());
+    table.stop();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(table.refusal).toBe('');
   });
 });
 

@@ -1,5 +1,6 @@
 /** What is asked by plain addresses, not on the socket. */
 
+import type { MatchRecord } from '../fair/check';
 import { Words } from '../words/words';
 import type { GameFacts, Games, Here, Mine, MyTable, Records, Replay, Review } from './messages';
 
@@ -70,5 +71,8 @@ export async function replayFile(text: string): Promise<Replay> {
   const headers = { 'content-type': 'application/json' };
   return answered(await fetch('/api/replay', { method: 'POST', headers, body: text }));
 }
+
+/** The record of a match that is over, for this browser's own checking. */
+export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
 
 export const recordAddress = (code: string): string => `/api/tables/${code}/record`;

@@ -1,22 +1,7 @@
 /** The one connection to the server: questions with answers, news without, and coming back after a break. */
 
-import type * as wire from './messages';
+import type { Answered, Asked, Refused, Welcome } from './messages';
 
-export type Asked =
-  | wire.Hello
-  | wire.Open
-  | wire.Watch
-  | wire.Sit
-  | wire.Stand
-  | wire.Act
-  | wire.Undo
-  | wire.Answer
-  | wire.Emote
-  | wire.Rematch
-  | wire.Advise
-  | wire.AskRolls;
-export type Answered =
-  wire.Welcome | wire.Opened | wire.Scene | wire.UndoRefused | wire.Emoted | wire.Advice | wire.Rolls | wire.Refused;
 export type Kind = Answered['type'];
 export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
 
@@ -24,7 +9,7 @@ export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
 export class Refusal extends Error {
   readonly code: string;
 
-  constructor(refused: wire.Refused) {
+  constructor(refused: Refused) {
     super(refused.text);
     this.code = refused.code;
   }
@@ -40,10 +25,12 @@ interface Waiting {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+const PATIENCE = 5000; // milliseconds that a question may take before we ask whether the server is still there
+const SILENCE = 5000; // and that it may then say nothing at all; a new connection, twice that
 
 export class Socket {
   status = $state<'connecting' | 'online' | 'offline'>('connecting');
-  welcome = $state.raw<wire.Welcome | null>(null);
+  welcome = $state.raw<Welcome | null>(null);
 
   #address: string;
   #name: () => string;
@@ -55,6 +42,7 @@ export class Socket {
   #next = 1;
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #silent: ReturnType<typeof setTimeout> | undefined; // runs until the server says anything
 
   constructor(address: string, name: () => string) {
     this.#address = address;
@@ -63,10 +51,9 @@ export class Socket {
 
   start(): void {
     if (this.#line) return;
-    addEventListener('online', () => this.#again(0));
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && this.status === 'offline') this.#again(0);
-    });
+    addEventListener('online', () => this.#look());
+    addEventListener('offline', () => this.#look());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#look());
     this.#connect();
   }
 
@@ -76,10 +63,11 @@ export class Socket {
     const line = this.#line;
     if (!line || this.status !== 'online') throw new Offline();
     const id = this.#next++;
+    const late = setInterval(() => this.#look(), PATIENCE);
     const answer = await new Promise<Answered>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       line.send(JSON.stringify({ ...request, id }));
-    });
+    }).finally(() => clearInterval(late));
     if (answer.type === 'refused') throw new Refusal(answer);
     if (answer.type !== kind) throw new Error(`the server answered ${answer.type}, not ${kind}`);
     return answer as AnswerOf<K>;
@@ -96,17 +84,6 @@ export class Socket {
     this.#onReady.add(task);
     if (this.status === 'online') task();
     return () => this.#onReady.delete(task);
-  }
-
-  /** A fresh connection, which follows no table yet. */
-  renew(): void {
-    const line = this.#line;
-    if (!line || this.status !== 'online') return;
-    this.#line = null;
-    this.status = 'connecting';
-    line.close();
-    this.#giveUp();
-    this.#connect();
   }
 
   #connected(): Promise<void> {
@@ -127,15 +104,43 @@ export class Socket {
     const line = new WebSocket(this.#address);
     this.#line = line;
     line.onmessage = (event) => this.#line === line && this.#hear(JSON.parse(event.data as string) as Answered);
-    line.onclose = () => {
-      if (this.#line !== line) return;
-      this.#line = null;
-      this.status = 'offline';
-      this.#giveUp();
-      this.#settle();
-      this.#again(this.#wait);
-      this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
-    };
+    line.onclose = () => this.#lose(line);
+    this.#expect(2 * SILENCE);
+  }
+
+  /** Is the server still there? A network that went away does not say so: the line stays open, and silent. */
+  #look(): void {
+    if (this.status === 'offline') this.#again(0);
+    if (this.status !== 'online' || this.#silent !== undefined) return;
+    this.#line?.send(JSON.stringify({ type: 'hello' } satisfies Asked));
+    this.#expect(SILENCE);
+  }
+
+  /** Give the line up unless the server says something within this time. */
+  #expect(time: number): void {
+    const line = this.#line;
+    this.#heard();
+    this.#silent = setTimeout(() => {
+      if (!line || this.#line !== line) return;
+      this.#lose(line);
+      line.close();
+    }, time);
+  }
+
+  #heard(): void {
+    clearTimeout(this.#silent);
+    this.#silent = undefined;
+  }
+
+  #lose(line: WebSocket): void {
+    if (this.#line !== line) return;
+    this.#heard();
+    this.#line = null;
+    this.status = 'offline';
+    this.#giveUp();
+    this.#settle();
+    this.#again(this.#wait);
+    this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
   }
 
   #again(wait: number): void {
@@ -145,6 +150,7 @@ export class Socket {
   }
 
   #hear(news: Answered): void {
+    this.#heard();
     if (news.type === 'welcome') this.#greet(news);
     const waiting = news.id ? this.#waiting.get(news.id) : undefined;
     if (waiting && news.id) {
@@ -154,7 +160,7 @@ export class Socket {
     for (const listener of this.#listeners) listener(news);
   }
 
-  #greet(welcome: wire.Welcome): void {
+  #greet(welcome: Welcome): void {
     const first = this.status !== 'online';
     this.welcome = welcome;
     this.status = 'online';

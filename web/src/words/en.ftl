@@ -8,13 +8,11 @@ menu-records = Records
 menu-settings = Settings
 back-to-match = Back to the match
 back-to-match-short = Match
-menu-replay = Replay
 sound-on = Sound is on
 sound-off = Sound is off
 theme-to-day = Change to day
 theme-to-night = Change to night
 close = Close
-cancel = Cancel
 retry = Try again
 loading = One moment…
 failed = This did not work: { $why }
@@ -41,8 +39,10 @@ players = { $low ->
 minutes = { $low }–{ $high } min
 minutes-one = { $low } min
 age = from age { $age }
+together = together
 play-now = Play now
 play-now-hint = against a bot
+play-now-hint-team = with a bot
 invite = Invite
 invite-hint = link and QR code
 new-table = Set up a table
@@ -53,7 +53,6 @@ running-continue = Continue
 running-more = All my tables
 running-with = with { $names }
 join-title = Have a code?
-join-label = Code of a table
 join-button = Join
 join-bad = A code has six letters or digits, like 7KQ2MX.
 watch-replay = Watch a record file
@@ -63,6 +62,7 @@ no-games = No games were found.
 new-title = New table
 new-seats = Who plays?
 new-add-seat = Add a seat
+new-all-roles = I play all roles
 new-remove-seat = Remove seat { $number }
 seat-number = Seat { $number }
 kind-me = Me
@@ -75,7 +75,17 @@ level-of-seat = Level of the bot at seat { $number }
 name-here-placeholder = Their name
 new-options = Options
 new-presets = Play as
-new-no-options = This game has no options.
+new-one-by-one = Every rule by itself
+edition = Edition
+edition-help = The numbers the game is played with.
+edition-of = Edition: { $title }
+edition-differs = { $count ->
+    [one] One number is not that of the standard edition.
+   *[other] { $count } numbers are not those of the standard edition.
+}
+edition-number = Number
+edition-here = Here
+edition-standard = Standard
 undo-title = Taking back a move
 undo-free = Freely
 undo-free-help = unless something was rolled, revealed or learnt
@@ -93,18 +103,12 @@ off = Off
 # Levels of bots
 level-beginner = Beginner
 level-easy = Easy
-level-casual = Casual
-level-fair = Fair
 level-medium = Medium
-level-skilled = Skilled
 level-hard = Hard
-level-strong = Strong
-level-expert = Expert
 level-best = Best
 bot-of-level = Bot ({ $level })
 
 # Lobby
-lobby-title = The table is set
 lobby-waiting = { $free ->
     [one] Waiting for one more player
    *[other] Waiting for { $free } more players
@@ -128,7 +132,7 @@ lobby-free = Free seat
 lobby-you = you
 lobby-name = Your name
 lobby-name-help = Shown to the others at this table. A first name is enough.
-lobby-dice = Before the first roll the server has locked its secret behind this fingerprint. Every player's browser adds randomness of its own, so nobody can choose the dice.
+lobby-dice = Every player's browser locks a number of its own before any is shown, and the host has locked its secret, so nobody can choose the dice. The lock of the secret:
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
 name-save = Save
@@ -155,7 +159,6 @@ handover-help = Take the device. The others look away.
 handover-go = I am { $name }
 handover-undo = Take back the last move
 away = away
-is-bot = bot
 bot-level = bot · { $level }
 log = Log
 log-empty = Nothing has happened yet.
@@ -164,7 +167,6 @@ in-words = Text
 in-words-title = The board in words
 fair = Fairness
 emote = Say something
-undo = Take back
 undo-asking = { $name } asks to take back a move.
 undo-waiting = Waiting for the others to agree…
 undo-waiting-away = { $name } has to agree, but is away.
@@ -175,9 +177,9 @@ undo-no = No
 chances = Chances
 chances-of = { $name } wins with { $percent } %
 chances-turns = { $value } turns to go on average
+chances-team = Together you win with { $percent } %
+chances-team-points = about { $points }
 chances-points = { $value } points on average
-chances-best = best
-chances-off = Hide chances
 table-code = Table { $code }
 more = More
 announced = What is happening
@@ -202,8 +204,11 @@ outcome-draw = A draw
 has-won = has won
 outcome-shared = { $names } share the win
 outcome-lost = Nobody wins
-outcome-team-won = You win together!
-outcome-team-lost = You lose together
+outcome-team-won = You won together!
+outcome-team-lost = You lost together
+outcome-team-won-others = They won together!
+outcome-team-lost-others = They lost together
+team-rating = { $stars } of { $most } stars
 rematch = Play again
 rematch-join = Join the next match
 see-board = Look at the board
@@ -222,22 +227,106 @@ rolled-came = came
 rolled-expected = expected
 rolled-one = { $name }: came { $came } times, { $expected } expected
 fair-title = Dice you can check
-fair-how = Before the first roll the server showed the SHA-256 of its secret, and every player's browser added a nonce. Each roll is computed from both; nobody can choose it.
-fair-commitment = Fingerprint of the secret (SHA-256)
-fair-nonces = Nonces of the players
+fair-promise = Every browser named here locked a number before any was shown; together with the host's locked secret these fixed all dice of this match ({ $draws ->
+    [one] drawn one time
+   *[other] drawn { $draws } times
+}). Nobody could choose or change their numbers, not even the host with all the others.
+fair-alone = No browser took part in drawing these dice: only bots play. The host could have chosen them.
+fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
+fair-close = Break the match off
+fair-close-why = A match that nobody will finish can be broken off. It then has no result, and the host's secret is shown.
+fair-close-sure = Break it off for good?
+fair-limits = The host delivers this page, states the odds, plays the bots, can know what comes, and can break a match off.
+fair-took-part = Browsers that took part
+fair-without = { $names }: without a part in it
+fair-checking = When the match is over, your browser computes every roll again.
+fair-first = This match was begun with older dice. Their host could have chosen the rolls.
+fair-none = Chance has no part in this match.
+fair-numbers = All the numbers
+fair-commitment = Lock of the host's secret
+fair-sheet = Hash of the sheet
+fair-nonces = Numbers of the browsers
 fair-secret = The secret
 fair-secret-later = shown when the match is over
 fair-record = Download the record
 fair-file = Download fair.py
-fair-verify-1 = Put both files into one folder and run
-fair-verify-2 = It computes every roll again with nothing but Python.
+fair-receipt = Save your receipt
+fair-verify-1 = Put the files into one folder and run
+fair-verify-2 = It computes every roll again, and compares your receipt. “asterism verify” also plays the match again by the rules.
+
+verdict-fits = Your browser recomputed { $rolls ->
+    [one] the one roll
+   *[other] all { $rolls } rolls
+}{ $takenBack ->
+    [0] {""}
+   *[other] {" "}({ $takenBack } taken back)
+}: they fit. It took part in drawing them{ $draws ->
+    [one] {""}
+   *[other] , { $draws } times
+}.
+verdict-gaps = Your browser recomputed { $rolls ->
+    [one] the one roll
+   *[other] all { $rolls } rolls
+}{ $takenBack ->
+    [0] {""}
+   *[other] {" "}({ $takenBack } taken back)
+}: they fit. But:
+verdict-broken = Something does not fit:
+verdict-cannot = Your browser cannot check these dice:
+finding-gap-no-sheet = it did not see how they were drawn, so it cannot say whether this is what was drawn.
+finding-gap-no-part = it had no part in drawing them, so it cannot say that nobody chose them.
+finding-broken-secret = The secret is not the one that was locked before the match.
+finding-broken-chain = The sheets do not follow each other.
+finding-broken-sheets = The sheets are not those that your browser saw before the match.
+finding-broken-openings = The numbers of the browsers are not those that were locked.
+finding-broken-openings-changed = The numbers of the browsers are not those that were shown when the match began.
+finding-broken-number = The number of your browser is not among those of this match.
+finding-broken-draws = Your browser showed its numbers more often than draws are listed.
+finding-broken-settings = Game, settings or names are not those on the sheet.
+finding-broken-result = The result in the record is not the one that is shown.
+finding-broken-list = The list of rolls is out of order at roll { $number }.
+finding-broken-odds = The odds of roll { $number } are no odds.
+finding-broken-roll = Roll { $number } is not what the dice made it.
+finding-broken-heard = Roll { $number } is not the one that your browser heard.
+finding-broken-set-back = The host set this table back from { $from } rolls to { $to }.
+finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
+finding-cannot-none = Chance had no part in this match.
+finding-cannot-sheet = The record does not say how they were drawn.
+finding-cannot-fetch = The record could not be read ({ $why }).
+
+# Drawing the dice
+drawing-title = The dice are being drawn
+drawing-how = Every browser has locked a number. Now all are shown; with the host's locked secret they fix every roll, and nobody can choose one.
+drawing-ready = ready
+drawing-left-out = left out
+drawing-waits = { $names } { $many ->
+    [one] has
+   *[other] have
+} to look in once, so that the match can begin.
+drawing-without = Draw without { $names }
+drawing-without-help = The dice are then drawn anew, with fresh numbers of all the others.
+drawing-again = The dice are drawn once more, for the { $draws ->
+    [2] second
+    [3] third
+   *[other] { $draws }th
+} time: someone stood up or did not answer. Anyone who could see the first numbers has had a choice between two draws. Go on?
+drawing-agree = Show my number
+drawing-odd = Your browser does not show its number, because something is not as it should be:
+drawing-anew = Draw anew
+drawing-odd-sheet = The sheet cannot be read, or is not the one that its hash names.
+drawing-odd-other-device = Another window or device of yours locked the number for your seat. Open the table there, or draw anew.
+drawing-odd-my-lock = The lock of your browser is not on the sheet, or not just once.
+drawing-odd-secret = The lock of the host's secret is not the one that your browser saw at first.
+drawing-odd-secret-twice = The host has used the same secret at another table.
+drawing-odd-chain = The sheets do not follow each other.
+drawing-odd-other-sheet = Your browser has seen another sheet of the same draw.
+drawing-odd-settings = Game, settings or names on the sheet are not those that are shown.
 
 # Replay
 replay-title = Replay
 replay-open = Choose a record file
 replay-help = A record is a finished match as a file. It can be downloaded on the page of the match.
 replay-position = Move { $now } of { $all }
-replay-scrubber = Position in the match
 replay-start = The match begins.
 replay-first = To the start
 replay-back = One move back
@@ -253,12 +342,19 @@ replay-other = Open another file
 review = Turning points
 review-thinking = Looking at every choice again…
 review-graph-win = Each player's chance of winning over the match
+review-graph-team = Your chance of winning together over the match
 review-graph-turns = The turns still to be expected over the match
 review-graph-points = The points to be expected over the match
 review-cost = { $kind ->
     [win] { $value } %
+    [team] { $value } %
     [turns] { $value } turns
    *[points] { $value } points
+}
+the-team = The team
+review-left-out = { $count ->
+    [one] The first choice was not looked at: there was no time for it.
+   *[other] The first { $count } choices were not looked at: there was no time for them.
 }
 review-better = Better: { $best }
 review-clean = No choice gave anything away worth telling.
@@ -269,16 +365,19 @@ review-estimated = Estimated by search.
 records-title = Records
 records-mine = { $played ->
     [0] You have not finished a match against others yet.
-    [one] You have finished one match against others and won { $won }.
-   *[other] You have finished { $played } matches against others and won { $won }.
+    [one] You have finished one match against others and won { $won ->
+        [0] none
+       *[other] it
+    }.
+   *[other] You have finished { $played } matches against others and won { $won ->
+        [0] none
+       *[other] { $won }
+    }.
 }
 records-alone = Best alone
 records-wins = { $seats } players: best winning scores
 records-none = Nobody has a record here yet. Yours could be the first.
 records-no-scores = This game keeps no scores.
-records-score = Score
-records-name = Name
-records-when = When
 records-watch = Watch
 
 # Settings
@@ -302,7 +401,6 @@ worth-turns = { $value } turns
 worth-points = { $value } points
 what-to-do = What you can do now
 plain-board = The board as text
-match-begins = The match begins.
 the-others = The others
 my-things = My things
 no-table = There is no table { $code }. Is the code right?

@@ -1,20 +1,14 @@
-/** The words of the page itself, and those in which the log tells of the table. */
+/** The words of the page itself, and those that the terminal has too. */
 
-import tableText from '../../../asterism/core/table_words/en.ftl?raw';
+import { words as atTable } from '../../../asterism/core/table_words/en.ftl';
 import type { LogLine } from '../wire/messages';
-import text from './en.ftl?raw';
-import { tell, Words, type Arguments } from './words';
+import { say } from './en.ftl';
+import { tell, type Arguments, type Words } from './words';
 
-const shell = new Words(text);
-const atTable = new Words(tableText);
+export { say as t };
 
-export function t(id: string, args?: Arguments): string {
-  return shell.say(id, args);
-}
-
-export function part(id: string, name: string, args?: Arguments): string {
-  return shell.say(id, args, name);
-}
+/** What is told of the table, in the words of the terminal. */
+export const tellTable = (id: string, args: Arguments): string => atTable.say(id, args);
 
 /** A line of the log, in the words of its game or of the table. */
 export function tellLine(words: Words, line: LogLine, names: readonly string[]): string {

@@ -47,11 +47,26 @@ describe('the words of the page', () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
+  const sources = import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true });
+  const page = Object.entries(sources)
+    .filter(([path]) => !path.includes('.test.') && !path.includes('/games/'))
+    .map(([, text]) => text);
+
+  it('has no message that the page never asks for', () => {
+    const names = [...shellText.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!);
+    const asked = page
+      .flatMap((text) => [...text.matchAll(/(?=(\bt\([^]{0,110}|^.* as const;$))/gm)].map((match) => match[1]))
+      .join('\n');
+    const said = new Set([...asked.matchAll(/'([a-z\d-]+)'/g)].map((match) => match[1]!));
+    const made = page
+      .flatMap((text) => [...text.matchAll(/\bt\(`([^`]+)`/g)].map((match) => match[1]!))
+      .map((text) => new RegExp(`^${text.replaceAll(/\$\{[^}]*\}/g, '[a-z-]+')}$`));
+    expect(made.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !said.has(name) && !made.some((form) => form.test(name)))).toEqual([]);
+  });
+
   it('has every message that the page asks for by name', () => {
-    const sources = import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true });
-    const asked = Object.entries(sources)
-      .filter(([path]) => !path.includes('.test.') && !path.includes('/games/'))
-      .flatMap(([, text]) => [...text.matchAll(/\bt\('([a-z-]+)'/g)].map((match) => match[1]!));
+    const asked = page.flatMap((text) => [...text.matchAll(/\bt\('([a-z-]+)'/g)].map((match) => match[1]!));
     expect(asked.length).toBeGreaterThan(100);
     const missing = asked.filter((name) => !new RegExp(`^${name} =`, 'm').test(shellText));
     expect([...new Set(missing)]).toEqual([]);

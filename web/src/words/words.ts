@@ -27,7 +27,7 @@ export class Words {
   }
 }
 
-interface Spoken {
+export interface Spoken {
   words: string;
   args: Record<string, string | number>;
 }

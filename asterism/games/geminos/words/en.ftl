@@ -1,5 +1,9 @@
 title = Geminos
 tagline = Two zodiac dice, five affinities, and no say in what you must replace.
+aim = { $seats ->
+    [1] Fill all five affinities with the highest total you can.
+   *[other] The highest total wins when someone has filled all five affinities.
+}
 # What each seat's score means, for lists of best scores.
 score = { $score ->
     [one] { $score } point

@@ -1,5 +1,9 @@
 title = NOIRLab Dice
 tagline = Push your luck with a paper cube until all six programs are covered.
+aim = { $seats ->
+    [1] Cover all six spots in as few turns as you can.
+   *[other] Be the first to cover all six spots.
+}
 # What each seat's score means, for lists of best scores.
 score = { $score ->
     [one] { $score } turn

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sorted } from './moves';
-import { say } from './pagewords';
+import { say } from './en.ftl';
 import { spotsOf } from './spots';
 import type { Tile } from './view';
 

@@ -1,7 +1,7 @@
 /** The choices of this game by where they are made: hundreds of them, none of which needs a button. */
 
 import type { Choice } from '../../wire/messages';
-import type { Kind } from './view';
+import type { Kind } from './kinds';
 
 export interface Moves {
   place: Map<string, Map<Kind, Choice>>; // by cell, by kind

@@ -1,7 +1,7 @@
 /** What was reached, in words. */
 
 import type { Scene } from '../../wire/messages';
-import { say } from './pagewords';
+import { say } from './en.ftl';
 import { viewOf, type Reached } from './view';
 
 export const completes = (one: Reached, names: readonly string[]): string =>

@@ -3,7 +3,8 @@
 import { SIDES, STEPS, cellOf, type Cell } from './hex';
 import type { Moves } from './moves';
 import { capital, rolesOf } from './told';
-import type { Fit, Kind, Tile } from './view';
+import type { Kind } from './kinds';
+import type { Fit, Tile } from './view';
 
 export const MOON = 24; // the Moon's number among the tiles
 

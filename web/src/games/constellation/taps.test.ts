@@ -3,7 +3,8 @@ import type { Choice } from '../../wire/messages';
 import { sorted } from './moves';
 import { MOON, type Picked } from './spots';
 import { offered, prompt, tapCell, tapKind, type Sight } from './taps';
-import type { Kind, Tile } from './view';
+import type { Kind } from './kinds';
+import type { Tile } from './view';
 
 let made = 0;
 const choice = (words: string, place: string, kind = ''): Choice => ({ action: made++, words, place, args: { kind } });

@@ -3,7 +3,8 @@
 import type { Choice } from '../../wire/messages';
 import type { Moves } from './moves';
 import { MOON, type Picked, type Say } from './spots';
-import type { Kind, Tile } from './view';
+import type { Kind } from './kinds';
+import type { Tile } from './view';
 
 export interface Sight {
   tiles: readonly Tile[];

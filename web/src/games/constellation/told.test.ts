@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sorted } from './moves';
-import { say } from './pagewords';
+import { say } from './en.ftl';
 import { MOON, spotsOf } from './spots';
 import { fromMoon, progressOf, rolesOf, shapeOf, wantedBy } from './told';
 import type { Fit, Goal, Tile, View } from './view';

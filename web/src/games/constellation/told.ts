@@ -3,14 +3,15 @@
 import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import { beside, keyOf, SIDES, way, type Cell, type Side } from './hex';
-import { say } from './pagewords';
-import { KINDS, viewOf, type Fit, type Goal, type Tile, type View } from './view';
+import { say } from './en.ftl';
+import { KINDS } from './kinds';
+import { viewOf, type Fit, type Goal, type Tile, type View } from './view';
 
 /** What a cell is to a goal that is shown. */
 export type Role = 'right' | 'wanted' | 'wrong' | 'extra';
 
 /** A goal by its number and, from tile to tile, its shape; of somebody else's with their name. */
-export function shapeOf({ goal, steps }: Goal, name = ''): string {
+export function shapeOf({ goal, steps }: Pick<Goal, 'goal' | 'steps'>, name = ''): string {
   const told = steps.map(({ of, side }, i) => say('step', { side, branch: of === i + 1 ? 0 : of }));
   return say('goal-told', { goal: goal ?? 0, whose: name ? 'theirs' : 'mine', name, steps: told.join(', ') });
 }

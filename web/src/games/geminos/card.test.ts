@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Choice } from '../../wire/messages';
-import { cellsOf, totalOf } from './card';
-import { cellOf } from './play.svelte';
+import { cellsOf, placeOf, totalOf } from './card';
 import type { View } from './view';
 
 const row = (affinity: string) => ({ affinity, steps: [1], chance: [1, 6] as [number, number], most: 20 });
@@ -21,7 +20,7 @@ const view: View = {
   table: [row('conjunction'), row('syzygy')],
   apart: [],
 };
-const choice: Choice = { action: 2, words: 'enter', args: {}, place: cellOf(0, 'syzygy') };
+const choice: Choice = { action: 2, words: 'enter', args: {}, place: placeOf(0, 'syzygy') };
 
 describe('a score card', () => {
   it('shows what may be entered where, on the card of the one who chooses', () => {

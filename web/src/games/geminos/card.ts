@@ -1,8 +1,11 @@
 /** What the cells of a score card show. */
 
 import type { Choice } from '../../wire/messages';
-import { cellOf, type Entering } from './play.svelte';
+import type { Entering } from './shared.svelte';
 import type { Affinity, Entry, View } from './view';
+
+/** The cell of a card, as the choices name it. */
+export const placeOf = (seat: number, affinity: string): string => `cell-${seat}-${affinity}`;
 
 export interface Cell {
   row: Affinity;
@@ -28,7 +31,7 @@ export function cellsOf(view: View, seat: number, entering: Entering | null, cho
       was: now ? writing.before : last ? entered.before : 0,
       fresh: now || last,
       entry: (!entering && view.mover === seat && view.choices.find((entry) => entry.affinity === name)) || null,
-      choice: (!entering && choices.find((choice) => choice.place === cellOf(seat, name))) || null,
+      choice: (!entering && choices.find((choice) => choice.place === placeOf(seat, name))) || null,
     };
   });
 }

@@ -3,7 +3,8 @@
 import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
-import { affinityName, say, signName } from './pagewords';
+import { say } from './en.ftl';
+import { affinityName, signName } from './names';
 import { viewOf, type Roll } from './view';
 
 /** What lies on the wheel. */

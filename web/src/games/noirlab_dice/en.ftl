@@ -17,6 +17,10 @@ turns = { $turns ->
     [one] turn { $turns }
    *[other] turn { $turns }
 }
+turns-taken = { $turns ->
+    [one] { $turns } turn
+   *[other] { $turns } turns
+}
 risk = Next roll busts: { $bust } in { $faces }
 risk-short = { $bust } in { $faces }
 risk-word = busts

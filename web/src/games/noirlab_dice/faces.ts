@@ -1,7 +1,15 @@
 /** The six faces of the die: order, colours of their patches, and our own drawings in thin lines (64 x 64). */
 
+import type { Tracker } from './view';
+
 export const FACES = ['ctio', 'kpno', 'csdc', 'gemini', 'rubin', 'noirlab'] as const;
 export type Face = (typeof FACES)[number];
+
+export const isFace = (name: unknown): name is Face => FACES.includes(name as Face);
+
+/** Whether a spot of a tracker is covered. */
+export const isCovered = (tracker: Tracker, face: Face): boolean =>
+  face === 'noirlab' ? tracker.tokens > 0 : tracker.covered.includes(face);
 
 export const HUES: Record<Face, readonly [string, string]> = {
   ctio: ['#8a3b4d', '#4a1f3b'],

@@ -3,9 +3,10 @@
 import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
-import { FACES } from './faces';
-import { nameOf, say } from './pagewords';
-import { isCovered, viewOf } from './view';
+import { FACES, isCovered } from './faces';
+import { say } from './en.ftl';
+import { nameOf } from './names';
+import { viewOf } from './view';
 
 export function inWords(scene: Scene, names: readonly string[], words: Words): Section[] {
   const { face, bust, trackers } = viewOf(scene);

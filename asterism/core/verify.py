@@ -1,0 +1,85 @@
+"""Is a record as it was played? The dice by `fair`, then the rules: every action, all odds, the result."""
+
+from __future__ import annotations
+
+from . import fair
+from .discover import find
+from .edition import standard
+from .game import BadInput
+from .header import CHANCE
+from .match import Match
+from .record import Record, read_edition, replay, result_of, rolls_of
+
+
+def verify(record: Record) -> list[str]:
+    """Everything that does not fit, each in words. Empty: all of it fits, and `shown` says what that shows."""
+    try:
+        found = fair.problems(record)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
+        found = [f"how the dice were drawn cannot be read: {problem!r}"]
+    try:
+        match = replay(record)
+    except BadInput as problem:
+        return [*found, f"the rules do not allow it: {problem}"]
+    return found + (first_differences(record, match) if record["asterism"] == 1 else differences(record, match))
+
+
+def differences(record: Record, match: Match) -> list[str]:
+    """What the rules make otherwise than the record says: odds, list of rolls, result."""
+    odds, rolls = rolls_of(match)
+    ours = {ply: odds[which] for ply, which in rolls}
+    theirs = {ply: record["odds"][which] for ply, which in record["rolls"]}
+    found = compared(ours, theirs)
+    result = result_of(match)
+    if record["result"] != result:
+        found.append(f"the result is given as {record['result']!r}, but the rules make it {result}")
+    return found
+
+
+def first_differences(record: Record, match: Match) -> list[str]:
+    """The same for a record of the first format, which lists the rolls that stand only."""
+    ours = {p.ply: [*map(list, match.game.odds(p.states))] for p in match.standing() if p.actor == CHANCE}
+    found = compared(ours, {ply: [outcomes, weights] for ply, outcomes, weights in record["rolls"]})
+    if record.get("shares") != match.shares:
+        found.append(f"the result is given as {record.get('shares')!r}, but the rules make it {match.shares}")
+    return found
+
+
+def compared(ours: dict[int, list[list[int]]], theirs: dict[int, list[list[int]]]) -> list[str]:
+    """Odds by ply: those of the rules, and those of a record."""
+    found = []
+    for ply in sorted(ours.keys() | theirs.keys()):
+        if ply not in ours:
+            found.append(f"the roll at ply {ply} is none by the rules")
+        elif ply not in theirs:
+            found.append(f"the roll at ply {ply} is missing from the list of rolls")
+        elif ours[ply] != theirs[ply]:
+            found.append(f"the odds at ply {ply} are given as {theirs[ply]}, but the rules make them {ours[ply]}")
+    return found
+
+
+def shown(record: Record) -> list[str]:
+    """What is shown by finding nothing, in words that promise no more."""
+    game = find(record["game"])
+    said = [f"Version {game.version} of the rules of {game.name} plays it again: every action, all odds, the result."]
+    if game.numbers:
+        edition = read_edition(game, record) or standard(game)
+        usual = "" if edition.digest == standard(game).digest else "not "
+        said.append(f"It was {usual}played with the standard edition ({edition.digest}).")
+    rolls = len(record["rolls"])
+    dice = record["dice"]
+    if dice is None:
+        said.append("There are no dice to check: chance had no part in it, or was played by hand.")
+    elif record["asterism"] == 1:
+        said.append(f"All {rolls} rolls fit, by the first protocol: the host could have chosen these rolls.")
+    elif dice["sheets"] is None:
+        said.append(f"All {rolls} rolls are what the dice of one machine make them.")
+    else:
+        said.append(
+            f"All {rolls} rolls, those that were taken back too, are what the secret and the numbers of "
+            f"{len(dice['nonces'])} browser(s) make them; the dice were drawn {len(dice['sheets'])} time(s)."
+        )
+        said.append(
+            "Anyone could have made such a file; the receipt of a browser shows that it is the match it played."
+        )
+    return said

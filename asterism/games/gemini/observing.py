@@ -1,0 +1,225 @@
+"""§4.2 programs, §7 targets, §8 time, §9 complete programs, §10 Checkouts and Poor Weather."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.compile import apart, rule
+
+from .conditions import in_window, is_needed, sides_of, sides_on, sites_on, sites_open, takes_time, weather
+from .decks import CHECKOUTS, FIRST_TARGET, FIRST_TIME, LANES, NORTH, OPERATOR, PROGRAMS, TARGETS, TIMES, TYPES
+from .instruments import let_go
+from .piles import clear_target, discard_times, empty_lane, leave_hand
+from .reputation import lose
+from .state import (
+    ACTIVATE,
+    COMPLETED,
+    DEADLINE,
+    FINISHED,
+    HOURS,
+    LACKING,
+    NONE,
+    OPENED,
+    PLAY_TARGET,
+    PLAY_TIME,
+    REMOVED_TARGET,
+    SIDE,
+    SPENT,
+    TARGET,
+    TIME_BITS,
+    TYPE_BITS,
+    USED,
+)
+
+# §4.2 Programs
+
+
+@rule
+def list_programs(s: Any, out: Any, n: int) -> int:
+    """§4.2 The programs in the mover's hand, while there is room for one."""
+    if s["in_use"] - 1 < s["most_programs"]:
+        for program in range(len(PROGRAMS)):
+            if s["held"][s["mover"], program] > 0:
+                out[n] = ACTIVATE + program
+                n += 1
+    return n
+
+
+@apart
+def activate(s: Any, program: int) -> None:
+    """§4.2 A program gets its lane."""
+    leave_hand(s, program)
+    s["lane"][program, OPENED] = s["round"]
+    for type in range(len(TYPES)):
+        s["lane"][program, LACKING] |= s["targets"][program, type] << TYPE_BITS * type
+    place = s["in_use"]
+    while place > 0 and s["lanes"][place - 1] > program:
+        s["lanes"][place] = s["lanes"][place - 1]
+        place -= 1
+    s["lanes"][place] = program
+    s["in_use"] += 1
+
+
+# §7 Targets
+
+
+@apart
+def list_targets(s: Any, out: Any, n: int) -> int:
+    """§7 Each target in the mover's hand, on each program that needs it, on each side that is possible there."""
+    programs = s["in_use"] - 1
+    if programs == 0:
+        return n
+    for target in range(len(TARGETS)):
+        if s["held"][s["mover"], FIRST_TARGET + target] == 0 or not in_window(s, target):
+            continue
+        has = sides_of(s, target)
+        for place in range(programs):
+            lane = s["lanes"][place]
+            if is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane) != 0:
+                sides = has & sides_on(s, lane)
+                for side in range(2):
+                    if sides >> side & 1:
+                        out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
+                        n += 1
+    return n
+
+
+@apart
+def play_target(s: Any, target: int, lane: int, side: int) -> None:
+    """§7.1 A target on a program, on one of its sides."""
+    leave_hand(s, FIRST_TARGET + target)
+    old = s["lane"][lane, TARGET]
+    if old != NONE:  # §7.4
+        red = s["lane"][lane, DEADLINE] > 0
+        clear_target(s, lane)
+        if red:  # §12.2
+            lose(s, REMOVED_TARGET, FIRST_TARGET + old)
+    s["lane"][lane, TARGET] = target
+    s["lane"][lane, SIDE] = side
+    s["lane"][lane, DEADLINE] = deadline(s, target)
+
+
+@rule
+def deadline(s: Any, target: int) -> int:
+    """§12.1 The round at whose end a target that is played now must be complete; 0: none."""
+    closes = s["closes"][target]
+    if s["urgent"][target] == 0:
+        return closes  # type: ignore[no-any-return]
+    soon = s["round"] + s["urgent"][target]
+    return soon if closes == 0 else min(soon, closes)  # type: ignore[no-any-return]
+
+
+# §8 Time
+
+
+@apart
+def list_times(s: Any, out: Any, n: int) -> int:
+    """§8.1 Each time card in the mover's hand, on each lane that takes time; without an action left, on the lane of
+    the Operator's second card (§11.3)."""
+    ready = 0
+    if s["left"] > 0:
+        for place in range(s["in_use"]):
+            lane = s["lanes"][place]
+            ready |= (1 if takes_time(s, lane) else 0) << place
+    elif s["second"] != NONE and takes_time(s, s["second"]):
+        for place in range(s["in_use"]):
+            ready |= (1 if s["lanes"][place] == s["second"] else 0) << place
+    if ready == 0:
+        return n
+    for time in range(len(TIMES)):
+        if s["held"][s["mover"], FIRST_TIME + time] > 0:
+            for place in range(s["in_use"]):
+                out[n] = PLAY_TIME + time * LANES + s["lanes"][place]
+                n += ready >> place & 1
+    return n
+
+
+@rule
+def has_time(s: Any) -> bool:
+    """Whether the mover holds any time card."""
+    times = 0
+    for time in range(len(TIMES)):
+        times += s["held"][s["mover"], FIRST_TIME + time]
+    return times > 0
+
+
+@apart
+def play_time(s: Any, time: int, lane: int) -> None:
+    """§8.1 A time card on a lane; §11.3 the Operator may add a second one."""
+    leave_hand(s, FIRST_TIME + time)
+    added = s["second"] == lane
+    s["second"] = NONE
+    if not added:
+        s["left"] -= 1
+    site = 2 if lane == CHECKOUTS else 0 if sites_open(s, lane) & NORTH else 1
+    s["observed"][site, weather(s)] += s["hours"][time]
+    s["clear"] = 0
+    s["timed"] = 1
+    s["lane"][lane, HOURS] += s["hours"][time]
+    s["lane"][lane, SPENT] += 1 << TIME_BITS * time
+    finished = finish_checkouts(s) if lane == CHECKOUTS else finish_target(s, lane)
+    if not added and not finished and s["role"] == OPERATOR:
+        s["second"] = lane
+
+
+@rule
+def hours_needed(s: Any, lane: int) -> int:
+    """§8.2 What the unfinished target of a lane needs on its side."""
+    target = s["lane"][lane, TARGET]
+    return s["plain"][target] if s["lane"][lane, SIDE] == 0 else s["ao"][target]  # type: ignore[no-any-return]
+
+
+@rule
+def finish_target(s: Any, lane: int) -> bool:
+    """§8.2 Whether the target is complete now; then, perhaps, the program is (§9)."""
+    if s["lane"][lane, HOURS] < hours_needed(s, lane):
+        return False
+    target = s["lane"][lane, TARGET]
+    slot = FINISHED if s["lane"][lane, FINISHED] == NONE else FINISHED + 1
+    s["lane"][lane, LACKING] -= 1 << TYPE_BITS * s["type"][target]
+    if s["lane"][lane, LACKING] == 0:
+        complete(s, lane)
+    else:
+        s["lane"][lane, slot] = target * 2 + s["lane"][lane, SIDE]
+        s["lane"][lane, USED] += s["lane"][lane, SPENT]
+        empty_lane(s, lane)
+    return True
+
+
+# §9 A complete program
+
+
+@apart
+def complete(s: Any, lane: int) -> None:
+    """§9.1 The program scores, its targets and time cards are discarded; §9.2 its instrument makes a free move."""
+    for slot in range(FINISHED, FINISHED + 2):
+        if s["lane"][lane, slot] != NONE:
+            s["discards"][FIRST_TARGET + s["lane"][lane, slot] // 2] += 1
+            s["lane"][lane, slot] = NONE
+    discard_times(s, s["lane"][lane, USED])
+    s["lane"][lane, USED] = 0
+    clear_target(s, lane)
+    s["lane"][lane, COMPLETED] = s["round"]
+    place = 0
+    while s["lanes"][place] != lane:
+        place += 1
+    s["in_use"] -= 1
+    for i in range(place, s["in_use"]):
+        s["lanes"][i] = s["lanes"][i + 1]
+    s["lanes"][s["in_use"]] = NONE
+    let_go(s, lane)
+
+
+# §10 Checkouts and Poor Weather
+
+
+@rule
+def finish_checkouts(s: Any) -> bool:
+    """§10.2 Complete, the card turns over to Poor Weather, which never is."""
+    if s["checked"] == 1 or s["lane"][CHECKOUTS, HOURS] < s["checkouts"]:
+        return False
+    s["checked"] = 1
+    discard_times(s, s["lane"][CHECKOUTS, SPENT])
+    s["lane"][CHECKOUTS, SPENT] = 0
+    s["lane"][CHECKOUTS, HOURS] = 0
+    return True

@@ -1,0 +1,92 @@
+"""Hands, the deck and the discard pile: how cards go from one to the other (§3.1, §7.4, §9.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.compile import rule
+from asterism.kit import cards
+
+from .decks import FIRST_TARGET, FIRST_TIME, RED_CARD, TIMES
+from .state import DEADLINE, HOURS, NONE, SPENT, TARGET, TIME_BITS, TIME_MASK
+
+
+@rule
+def leave_hand(s: Any, kind: int) -> None:
+    """A card leaves the mover's hand for all to see: of red time cards the older one first."""
+    seat = s["mover"]
+    s["held"][seat, kind] -= 1
+    s["hand_size"][seat] -= 1
+    if kind == RED_CARD and s["due"][seat] > 0:
+        s["due"][seat] -= 1
+    if s["hidden"] == 1 and s["shown"][seat, kind] > 0:
+        s["shown"][seat, kind] -= 1
+    if s["booboo"] == 1:
+        s["played"][kind] += 1
+
+
+@rule
+def take_openly(s: Any, pile: Any, kind: int) -> None:
+    """A card goes from a pile to the mover's hand for all to see (§11.4, §14.6)."""
+    seat = s["mover"]
+    cards.move(pile, s["held"][seat], kind)
+    s["hand_size"][seat] += 1
+    if s["hidden"] == 1:
+        s["shown"][seat, kind] += 1
+    if s["booboo"] == 1:
+        s["played"][kind] -= 1
+
+
+@rule
+def draw_card(s: Any, seat: int, kind: int) -> None:
+    """§3.1 A card from the deck into a hand."""
+    cards.move(s["deck"], s["held"][seat], kind)
+    s["deck_size"] -= 1
+    s["hand_size"][seat] += 1
+    if s["hidden"] == 1 and kind == RED_CARD:  # §14.7
+        s["shown"][seat, kind] += 1
+    if s["round"] > 0:
+        s["drawn"][kind] += 1
+        s["drawn_size"] += 1
+
+
+@rule
+def discard_hand(s: Any) -> None:
+    """§4.1 The mover's whole hand."""
+    seat = s["mover"]
+    for kind in range(s["deck"].size):
+        while s["held"][seat, kind] > 0:
+            leave_hand(s, kind)
+            s["discards"][kind] += 1
+
+
+@rule
+def reshuffle(s: Any) -> None:
+    """§3.1 An empty deck is made of the discard pile."""
+    if s["deck_size"] == 0:
+        s["deck_size"] = cards.size(s["discards"])
+        cards.move_all(s["discards"], s["deck"])
+
+
+@rule
+def discard_times(s: Any, packed: int) -> None:
+    """Time cards that lay on a lane go to the discard pile."""
+    for time in range(len(TIMES)):
+        s["discards"][FIRST_TIME + time] += packed >> TIME_BITS * time & TIME_MASK
+
+
+@rule
+def clear_target(s: Any, lane: int) -> None:
+    """§7.4 §12.1 The unfinished target of a lane is discarded with its time cards."""
+    s["discards"][FIRST_TARGET + s["lane"][lane, TARGET]] += 1
+    discard_times(s, s["lane"][lane, SPENT])
+    empty_lane(s, lane)
+
+
+@rule
+def empty_lane(s: Any, lane: int) -> None:
+    """No target lies there now."""
+    s["lane"][lane, TARGET] = NONE
+    s["lane"][lane, HOURS] = 0
+    s["lane"][lane, DEADLINE] = 0
+    s["lane"][lane, SPENT] = 0

@@ -1,0 +1,248 @@
+"""The actions of the Gemini Card Game in words, each with the place on the page to click for it.
+
+A place is `ITEM>WHERE`: a card or an instrument, and the lane, instrument or pile it goes to; a button is one word.
+Where two instruments are exchanged, `other` and `back` say which one goes where in return: it is the place `OTHER>BACK`
+as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.game import Said
+
+from .because import (
+    because_of_altair,
+    because_of_exchange,
+    because_of_instrument,
+    because_of_program,
+    because_of_taking,
+    because_of_target,
+    because_of_time,
+    yes,
+)
+from .decks import (
+    CARDS,
+    CHECKOUTS,
+    EARTHQUAKE,
+    INSTANTS,
+    INSTRUMENT_DECK,
+    INSTRUMENTS,
+    LANE_NAMES,
+    LANES,
+    POOR,
+    PROGRAMS,
+    ROLES,
+    SHUTDOWN_NORTH,
+    SIDES,
+    STORM,
+    TARGETS,
+    TIMES,
+    TYPES,
+    VISITORS,
+    WEATHER,
+)
+from .state import (
+    ACTIVATE,
+    AT,
+    ATTACH_ALTAIR,
+    BEGIN,
+    BOOBOO,
+    CAUSES,
+    DEADLINE,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    HOURS,
+    INSTANT,
+    LAY,
+    MOVE,
+    NONE,
+    PICK,
+    PICKING,
+    PLAY_TARGET,
+    PLAY_TIME,
+    SEARCH,
+    SEARCHING,
+    SOME_CARD,
+    STOW,
+    TAKE,
+    TARGET,
+    TURN_UP,
+    VISIT,
+)
+from .table import Table
+
+
+def say(s: Any, action: int) -> Said:
+    """An action about to be played."""
+    who = int(s["mover"])
+    if action in (END, BOOBOO, DISCARD, SEARCH):
+        return _button(s, action, who)
+    if action < PLAY_TARGET:
+        card = CARDS[action - ACTIVATE]
+        why = because_of_program(Table(s), action - ACTIVATE)
+        return Said("activate", {"who": who, "lane": card, **why}, f"{card}>lanes")
+    if action < PLAY_TIME:
+        return _target(s, action - PLAY_TARGET, who)
+    if action < MOVE:
+        return _time(s, *divmod(action - PLAY_TIME, LANES), who)
+    if action < STOW:
+        return _move(s, *divmod(action - MOVE, LANES), who)
+    if action < ATTACH_ALTAIR:
+        card = INSTRUMENT_DECK[action - STOW]
+        free = yes(s["owed"] != NONE or s["free_moves"] > 0)
+        return Said("stow", {"who": who, "instrument": card, "free": free}, f"{card}>under")
+    if action < TAKE:
+        instrument = INSTRUMENTS[action - ATTACH_ALTAIR]
+        why = because_of_altair(Table(s), action - ATTACH_ALTAIR)
+        row = yes(s["altair_on"] == NONE)
+        return Said("attach-altair", {"who": who, "other": instrument, "row": row, **why}, f"altair>{instrument}")
+    if action < INSTANT:
+        card = CARDS[action - TAKE]
+        why = because_of_taking(Table(s), action - TAKE)
+        return Said("take", {"who": who, "card": card, **why}, f"take>{card}")
+    if action < FETCH:
+        card = INSTANTS[action - INSTANT]
+        return Said("instant", {"who": who, "card": card}, card)
+    if action < PICK:
+        card = TIMES[action - FETCH]
+        return Said("fetch", {"who": who, "card": card}, f"archive>{card}")
+    return _chance(s, action)
+
+
+def _button(s: Any, action: int, who: int) -> Said:
+    if action == END:
+        return Said("nothing-found" if s["phase"] == SEARCHING else "end", {"who": who}, "end")
+    if action == BOOBOO:
+        turned = int(s["seat_of"][s["order"][s["before_turn"]]])
+        return Said("booboo", {"who": who, "whom": str(turned)}, "booboo")
+    if action == DISCARD:
+        args = {"who": who, "cards": int(s["hand_size"][who]), "prevents": int(s["due"][who])}
+        return Said("discard", args, "discard")
+    return Said("search", {"who": who}, "search")
+
+
+def _target(s: Any, number: int, who: int) -> Said:
+    place, side = divmod(number, 2)
+    target, lane = divmod(place, len(PROGRAMS))
+    old = int(s["lane"][lane, TARGET])
+    args: dict[str, int | str] = {
+        "who": who,
+        "card": TARGETS[target],
+        "lane": LANE_NAMES[lane],
+        "side": SIDES[side],
+        "hours": int(s[SIDES[side]][target]),
+        "type": TYPES[s["type"][target]],
+        "old": TARGETS[old] if old != NONE else "none",
+        "costs": yes(old != NONE and s["lane"][lane, DEADLINE] > 0),
+        "due": due_if_played(s, target),
+        **because_of_target(Table(s), target, lane, side),
+    }
+    return Said("target", args, f"{TARGETS[target]}>{LANE_NAMES[lane]}/{SIDES[side]}")
+
+
+def due_if_played(s: Any, target: int) -> int:
+    """§12.1 The round at whose end a target would be due; 0: it never is."""
+    closes, urgent = int(s["closes"][target]), int(s["urgent"][target])
+    soon = int(s["round"]) + urgent if urgent else closes
+    due = min(soon, closes) if closes else soon
+    return due if due <= s["rounds"] else 0
+
+
+def _time(s: Any, time: int, lane: int, who: int) -> Said:
+    table = Table(s)
+    hours, need = int(s["hours"][time]), table.hours_needed(lane)
+    now = table.lane[lane][HOURS]
+    after = now + hours
+    args: dict[str, int | str] = {
+        "who": who,
+        "card": TIMES[time],
+        "hours": hours,
+        "lane": LANE_NAMES[lane],
+        "after": after if need == 0 else min(after, need),
+        "need": need,
+        "over": max(0, after - need) if need else 0,
+        "second": yes(s["second"] == lane),
+        **because_of_time(table, time, lane, done=after >= need),
+    }
+    if lane == CHECKOUTS:
+        poor = bool(s["checked"])
+        args["completes"] = "none" if poor or after < need else "checkouts"
+        args["points"] = hours * int(s["poor_weather"]) if poor else 0
+        return Said("time-poor" if poor else "time-checkouts", args, f"{TIMES[time]}>checkouts")
+    done = after >= need
+    last = sum(table.lacking(lane)) == 1
+    args["target"] = TARGETS[table.lane[lane][TARGET]]
+    args["completes"] = "program" if done and last else "target" if done else "none"
+    args["points"] = int(s["full"][lane]) if done and last else 0
+    args["lacks"] = sum(table.lacking(lane)) - 1
+    args["band_one"] = table.band_one() + 1 if s["band"][lane] == 1 else 0
+    args["goal"] = table.goal()
+    return Said("time", args, f"{TIMES[time]}>{LANE_NAMES[lane]}")
+
+
+def _move(s: Any, instrument: int, lane: int, who: int) -> Said:
+    table, here, there = Table(s), int(s["where"][instrument]), int(s["lane"][lane, AT])
+    name = INSTRUMENTS[instrument]
+    args: dict[str, int | str] = {
+        "who": who,
+        "instrument": name,
+        "lane": table.named(lane),
+        "from": LANE_NAMES[here] if here < LANES else "row",
+        "free": yes(s["owed"] != NONE or s["free_moves"] > 0),
+    }
+    place = f"{name}>{LANE_NAMES[lane]}"
+    if there != NONE:
+        args |= {"other": INSTRUMENTS[there], "back": LANE_NAMES[here]}
+        return Said("exchange", args | because_of_exchange(table, instrument, lane), place)
+    args |= because_of_instrument(table, instrument, lane)
+    return Said("attach" if here >= LANES else "move", args, place)
+
+
+def _chance(s: Any, action: int) -> Said:
+    who = int(s["receiver"])
+    if action < VISIT:
+        role = ROLES[action - PICK]
+        return Said("pick" if s["phase"] == PICKING else "dealt-role", {"who": who, "role": role}, f"role>{role}")
+    if action < BEGIN:
+        return Said("visit", {"instrument": VISITORS[action - VISIT]})
+    if action < LAY:
+        return Said("begin", {"who": action - BEGIN})
+    if action < DRAW:
+        return Said("lay", {"instrument": INSTRUMENT_DECK[action - LAY]})
+    if action < TURN_UP or action == SOME_CARD:
+        card = "hidden" if action == SOME_CARD else CARDS[action - DRAW]
+        return Said("draw" if s["round"] else "deal", {"who": who, "card": card})
+    return _weather(s, action - TURN_UP)
+
+
+def _weather(s: Any, card: int) -> Said:
+    """Also what the end of the round before has cost."""
+    before = int(s["round"]) - 1
+    again = bool(s["announced"][before])  # a Shutdown was turned up already
+    costs = [] if again else [event for event in s["story"].tolist()[: s["events"]] if at_end_of(event, before)]
+    args: dict[str, int | str] = {
+        "weather": WEATHER[card],
+        "closes": closes(s, card),
+        "round": before + 1,
+        "costs": len(costs),
+        "cause": CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
+        "card": CARDS[costs[0][2]] if len(costs) == 1 and costs[0][2] != NONE else "hidden",
+    }
+    if card > POOR and before == 0 and card < SHUTDOWN_NORTH:
+        return Said("weather-under", args)
+    return Said("weather", args)
+
+
+def closes(s: Any, card: int) -> str:
+    """What a special card closes: a site at once, or in the next round, if there is one."""
+    if card >= SHUTDOWN_NORTH:
+        return "next" if s["round"] < s["rounds"] else "none"
+    return {STORM: "north", EARTHQUAKE: "south"}.get(card, "none")
+
+
+def at_end_of(event: list[int], round: int) -> bool:
+    """Whether an event of the story is what the end of a round has cost."""
+    return event[0] == round and CAUSES[event[1]] in ("late-target", "late-time", "idle-best")

@@ -1,0 +1,244 @@
+"""The Gemini Card Game: actions, phases and the record. No functions here; the cards are in `decks`.
+
+A **lane** is where a program is active: one for each program, and the last for Checkouts (later Poor Weather). So an
+action names cards, never places in a hand or on the table, and means the same whatever was drawn before it. A lane is a
+row of numbers in the record, its columns are below.
+
+Decks nobody has looked at are counts: the player deck of each kind, the weather deck of each kind. Of the instrument
+deck it is known where each card is (`where`), and of those that were put under it, in which order (`under`).
+
+What the last turn changed is kept beside it (`before_...`), to be taken back by a booboo (§14.3). The player deck is
+not: it is what is nowhere else. So nothing that is kept tells more than everyone has seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from asterism.core.header import state_dtype
+
+from .decks import (
+    ALTAIR,
+    FIRST_TARGET,
+    FIRST_TIME,
+    INSTANTS,
+    INSTRUMENT_DECK,
+    INSTRUMENTS,
+    KINDS,
+    LANES,
+    MAX_SEATS,
+    MOST_IN_ROW,
+    MOST_LANES,
+    MOST_REPUTATION,
+    MOST_ROUNDS,
+    MOST_TARGETS,
+    PROGRAMS,
+    RATINGS,
+    ROLES,
+    TARGETS,
+    TIMES,
+    TYPES,
+    VISITORS,
+    WEATHER,
+)
+
+NONE = -1  # no card, no lane, no seat
+
+# Phases
+PICKING = 0  # a seat: a role
+ROLE_DEALING = 1  # chance: a role for `receiver`
+VISITING = 2  # chance: a visitor for the instrument deck
+BEGINNING = 3  # chance: who goes first
+LAYING = 4  # chance: an instrument card for the row
+DEALING = 5  # chance: a card for the hand of `receiver`
+TURNING = 6  # chance: the weather
+ACTING = 7  # the mover: whatever a turn allows
+SEARCHING = 8  # the mover: what to take out of the player deck
+MOVING = 9  # the mover: where the instrument of a complete program goes
+
+# Actions of seats
+END = 0
+BOOBOO = 1
+DISCARD = 2
+SEARCH = 3
+ACTIVATE = 4  # + program
+PLAY_TARGET = ACTIVATE + len(PROGRAMS)  # + (target * 11 + program) * 2 + side
+PLAY_TIME = PLAY_TARGET + len(TARGETS) * len(PROGRAMS) * 2  # + time * 12 + lane
+MOVE = PLAY_TIME + len(TIMES) * LANES  # + instrument * 12 + lane: attach, move, or exchange with what is there
+STOW = MOVE + len(INSTRUMENTS) * LANES  # + instrument, or ALTAIR: under the deck
+ATTACH_ALTAIR = STOW + len(INSTRUMENT_DECK)  # + instrument
+TAKE = ATTACH_ALTAIR + len(INSTRUMENTS)  # + program or target: out of the deck that is searched
+INSTANT = TAKE + FIRST_TIME  # + instant, but for the archive
+FETCH = INSTANT + len(INSTANTS)  # + time: the archive, and what is taken by it
+PICK = FETCH + len(TIMES)  # + role; also dealt by chance
+# Actions of chance
+VISIT = PICK + len(ROLES)  # + visitor
+BEGIN = VISIT + len(VISITORS)  # + seat
+LAY = BEGIN + MAX_SEATS  # + instrument card
+DRAW = LAY + len(INSTRUMENT_DECK)  # + card
+TURN_UP = DRAW + KINDS  # + weather
+SOME_CARD = TURN_UP + len(WEATHER)  # what others hear of a card that is drawn for a hidden hand: never played
+ACTIONS = SOME_CARD + 1
+
+# Columns of a lane
+AT = 0  # the instrument that is attached, or NONE
+LACKING = 1  # targets that are still required, in 4 bits for each type; 0 where no program is active
+TARGET = 2  # the unfinished target, or NONE
+SIDE = 3  # the side it was played on: 0 plain, 1 AO
+HOURS = 4  # on it so far; on Checkouts, or on Poor Weather all together
+DEADLINE = 5  # the round at whose end it must be complete; 0: none
+FINISHED = 6  # two columns: complete targets, target * 2 + side, or NONE
+SPENT = 8  # time cards on the unfinished target (or on Checkouts, Poor Weather), in 8 bits for each kind
+USED = 9  # time cards on its complete targets, in the same way
+OPENED = 10  # the round in which the program was activated; 0: never
+COMPLETED = 11  # the round in which it was completed; 0: not yet
+COLUMNS = 12
+TYPE_BITS, TYPE_MASK = 4, 15
+TIME_BITS, TIME_MASK = 8, 255
+assert MOST_TARGETS <= 3  # two are complete while a third is lacking
+
+# Where a card of the instrument deck is: a lane (for Altair the instrument, in `altair_on`), or
+IN_ROW = LANES
+IN_DECK = LANES + 1  # nobody knows where in it
+UNDER = LANES + 2
+OWED = LANES + 3  # its program is complete: it is to be moved
+OUT = LANES + 4  # of the game
+IN_USE = LANES + 5  # Altair: on an instrument
+
+# What the story of Reputation tells: (round, cause, kind of card or NONE)
+LATE_TARGET, REMOVED_TARGET, LATE_TIME, IDLE_BEST, MADE_BOOBOO, GOOD_PRESS = range(6)
+CAUSES = ("late-target", "removed-target", "late-time", "idle-best", "booboo", "press")
+MOST_EVENTS = MOST_REPUTATION + 3  # each costs one, but for good press, once
+
+# How it ended
+RUNNING, NO_REPUTATION, NO_FUNDING, WON = 0, 1, 2, 3
+
+# Which types each condition allows (bits), whether AO is possible, and the sides an instrument of each optics has
+ALLOWED = np.array([7, 7, 6, 4], np.int32)
+SHARP = np.array([1, 1, 0, 0], np.int32)
+USABLE = np.array([1, 3, 2], np.int32)
+
+STATE = state_dtype(
+    [
+        # Options
+        ("roles", np.int32),  # 0: picked by the seats in turn; 1: dealt
+        ("random_first", np.int32),  # 1: chance says who goes first, Engineer or not
+        ("gentle", np.int32),  # 1: missing programs cost less
+        ("booboo", np.int32),  # 1: a turn may be taken back
+        ("starting", np.int32),  # 1: round 1 has Good weather
+        ("visitors", np.int32),  # how many are in the instrument deck, 0 to 3
+        ("instants", np.int32),  # 1: they are in the player deck
+        ("hidden", np.int32),  # 1: hands are hidden from the others
+        # The edition (bounds in `decks`)
+        ("count", np.int32, (KINDS,)),  # of each card in the player deck; instants only by the option
+        ("band", np.int32, (len(PROGRAMS),)),
+        ("mode", np.int32, (len(PROGRAMS),)),  # bits: plain, AO
+        ("method", np.int32, (len(PROGRAMS),)),  # bits: the capability that is wanted
+        ("targets", np.int32, (len(PROGRAMS), len(TYPES))),  # required, of each type
+        ("full", np.int32, (len(PROGRAMS),)),  # points when complete
+        ("partial", np.int32, (len(PROGRAMS),)),  # points with a complete target
+        ("lost", np.int32, (len(PROGRAMS),)),  # points lost without
+        ("type", np.int32, (len(TARGETS),)),
+        ("sky", np.int32, (len(TARGETS),)),  # bits: the sites it can be seen from
+        ("plain", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
+        ("ao", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
+        ("urgent", np.int32, (len(TARGETS),)),  # red: complete so many rounds after it is played; 0: not red
+        ("opens", np.int32, (len(TARGETS),)),  # the first round in which it can be played
+        ("closes", np.int32, (len(TARGETS),)),  # red: the last such round, at whose end it is due; 0: no window
+        ("hours", np.int32, (len(TIMES),)),
+        ("site", np.int32, (len(INSTRUMENTS),)),  # bits
+        ("capability", np.int32, (len(INSTRUMENTS),)),  # bits
+        ("optics", np.int32, (len(INSTRUMENTS),)),  # NO_AO, WITH_ALTAIR, ALWAYS_AO
+        ("cards", np.int32, (len(WEATHER),)),  # of each kind in the weather deck
+        ("threshold", np.int32, (len(RATINGS),)),  # points for a rating, with 2 or 4 players
+        ("threshold_of_three", np.int32, (len(RATINGS),)),
+        ("rounds", np.int32),  # of a semester
+        ("hand", np.int32),  # limit with 2 or 4 players
+        ("hand_of_three", np.int32),
+        ("coordinator_more", np.int32),  # by how much the Coordinator raises the limit
+        ("face_up", np.int32),  # cards in the row
+        ("most_programs", np.int32),  # active at a time
+        ("most_instruments", np.int32),  # in play at a time, visitors not counted
+        ("most_reputation", np.int32),  # which is also what the team begins with
+        ("goal", np.int32),  # Band 1 programs, with 2 or 4 players
+        ("goal_of_three", np.int32),
+        ("missing", np.int32),  # Reputation lost for each that is missing
+        ("missing_gently", np.int32),
+        ("checkouts", np.int32),  # hours it needs
+        ("poor_weather", np.int32),  # points an hour
+        # Seats and roles
+        ("seat_of", np.int32, (len(ROLES),)),  # the seat of each role, or NONE
+        ("order", np.int32, (len(ROLES),)),  # the role of each turn of a round, or NONE
+        ("turns", np.int32),  # in a round: 3 or 4
+        ("first", np.int32),  # the seat that goes first, or NONE
+        ("limit", np.int32, (MAX_SEATS,)),  # of each hand
+        # The turn
+        ("phase", np.int32),
+        ("round", np.int32),  # from 1; 0 until the first weather
+        ("turn", np.int32),  # of the round, from 0
+        ("mover", np.int32),  # the seat whose turn it is, also while chance acts
+        ("role", np.int32),  # of this turn
+        ("receiver", np.int32),  # the seat that is dealt a card or a role, or NONE
+        ("drawing", np.int32),  # 1 while the mover is still to draw
+        ("acted", np.int32),  # 1 once the mover has done anything in this turn
+        ("left", np.int32),  # actions
+        ("free_moves", np.int32),  # of instruments: the Engineer's, the crew's
+        ("second", np.int32),  # the lane for the Operator's second time card, or NONE
+        ("clear", np.int32),  # 1: the next time card is played as under Great
+        ("owed", np.int32),  # the instrument of the program just completed, to be moved; or NONE
+        ("timed", np.int32),  # 1 once a time card was played in this round
+        # The player deck
+        ("deck", np.int32, (KINDS,)),  # unseen, of each kind; to a seat, what it cannot see in other hands too
+        ("deck_size", np.int32),
+        ("elsewhere", np.int32, (KINDS,)),  # to whoever searches the deck: what must be in hidden hands; else 0
+        ("discards", np.int32, (KINDS,)),
+        ("held", np.int32, (MAX_SEATS, KINDS)),  # what each seat holds; to others, what they have seen of it
+        ("shown", np.int32, (MAX_SEATS, KINDS)),  # of these, what everyone has seen; kept with hidden hands only
+        ("hand_size", np.int32, (MAX_SEATS,)),
+        ("due", np.int32, (MAX_SEATS,)),  # red time cards in hand that were drawn in the round before
+        ("drawn", np.int32, (KINDS,)),  # cards the mover has drawn in this turn, until it acts
+        ("drawn_size", np.int32),
+        ("gone", np.int32),  # instants out of the game, a bit each
+        # The instrument deck
+        ("where", np.int32, (len(INSTRUMENT_DECK),)),
+        ("row", np.int32, (MOST_IN_ROW,)),  # face up, in order, then NONE
+        ("under", np.int32, (len(INSTRUMENT_DECK),)),  # under the deck, the topmost first, then NONE
+        ("altair_on", np.int32),  # the instrument that has it, or NONE
+        # The lanes
+        ("lane", np.int32, (LANES, COLUMNS)),
+        ("lanes", np.int32, (MOST_LANES + 1,)),  # those in use, in rising order, Checkouts last; then NONE
+        ("in_use", np.int32),  # how many
+        ("checked", np.int32),  # 1 once Checkouts is complete
+        # The weather
+        ("weather_deck", np.int32, (len(WEATHER),)),
+        ("calendar", np.int32, (MOST_ROUNDS,)),  # the card of each round, or NONE
+        ("announced", np.int32, (MOST_ROUNDS,)),  # sites (bits) that a Shutdown of that round closes in the next
+        ("condition", np.int32),  # the last condition card
+        ("closed", np.int32),  # sites (bits) that take no time in this round
+        # Reputation and the end
+        ("reputation", np.int32),
+        ("story", np.int32, (MOST_EVENTS, 3)),  # what changed it: round, cause, card; then NONE
+        ("events", np.int32),  # how many
+        ("ending", np.int32),  # RUNNING, NO_REPUTATION, NO_FUNDING or WON
+        ("observed", np.int32, (3, 4)),  # hours of time cards: North, South, Checkouts and Poor Weather; by condition
+        # What the last turn changed (§14.3); kept with the option only
+        ("kept", np.int32),  # 1: there is a turn that may be taken back
+        ("before_turn", np.int32),  # which one of this round
+        ("before_lane", np.int32, (LANES, COLUMNS)),
+        ("before_where", np.int32, (len(INSTRUMENT_DECK),)),
+        ("before_row", np.int32, (MOST_IN_ROW,)),
+        ("before_under", np.int32, (len(INSTRUMENT_DECK),)),
+        ("before_altair_on", np.int32),
+        ("before_checked", np.int32),
+        ("before_discards", np.int32, (KINDS,)),
+        ("before_due", np.int32),
+        ("before_gone", np.int32),
+        ("before_timed", np.int32),
+        ("before_reputation", np.int32),
+        ("before_events", np.int32),
+        ("before_observed", np.int32, (3, 4)),
+        ("played", np.int32, (KINDS,)),  # cards that have left the mover's hand in that turn, less those taken into it
+    ]
+)
+assert len(INSTRUMENTS) == ALTAIR
+assert len(PROGRAMS) == FIRST_TARGET

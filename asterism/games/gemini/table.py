@@ -1,0 +1,161 @@
+"""A seen record as plain Python lists, read once: what `say`, `show`, `view` and the reasons of refusal look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.core.header import OVER
+
+from .decks import (
+    CHECKOUTS,
+    FIRST_VISITOR,
+    LANE_NAMES,
+    NORTH,
+    PROGRAMS,
+    RATINGS,
+    ROLES,
+    SIDES,
+    SOUTH,
+    TIMES,
+    TYPES,
+    WITH_ALTAIR,
+)
+from .drawn import Sheet
+from .state import (
+    AT,
+    COMPLETED,
+    FINISHED,
+    HOURS,
+    LACKING,
+    NO_FUNDING,
+    NO_REPUTATION,
+    NONE,
+    SIDE,
+    TARGET,
+    TIME_BITS,
+    TIME_MASK,
+    TYPE_BITS,
+    TYPE_MASK,
+    USABLE,
+)
+
+SITES = {NORTH: "north", SOUTH: "south", NORTH | SOUTH: "both"}
+METHODS = {1: "imaging", 2: "spectroscopy", 3: "both"}
+MODES = {1: "plain", 2: "ao", 3: "either"}
+OPTICS = ("none", "with-altair", "always")
+
+
+class Table:
+    """What is asked of a record more than once. Fields that are asked once are read from `s` itself."""
+
+    def __init__(self, s: Any) -> None:
+        self.s = s
+        self.lane: list[list[int]] = s["lane"].tolist()
+        self.lanes: list[int] = s["lanes"].tolist()[: int(s["in_use"])]
+        self.where: list[int] = s["where"].tolist()
+        self.row: list[int] = [card for card in s["row"].tolist() if card != NONE]
+        self.held: list[list[int]] = s["held"].tolist()
+        self.altair_on = int(s["altair_on"])
+        self.round = int(s["round"])
+        self.mover = int(s["mover"])
+        self.closed = int(s["closed"])
+        self.over = bool(s["to_act"] == OVER)
+
+    def number(self, name: str, *place: int) -> int:
+        """A number of the edition, or any other field, as a plain integer."""
+        return int(self.s[name][place] if place else self.s[name])
+
+    # Lanes
+
+    def named(self, lane: int) -> str:
+        """The lane in words: complete, Checkouts is Poor Weather."""
+        return "poor-weather" if lane == CHECKOUTS and self.s["checked"] else LANE_NAMES[lane]
+
+    def at(self, lane: int) -> int:
+        return self.lane[lane][AT]
+
+    def lacking(self, lane: int) -> list[int]:
+        """How many targets of each type a program still requires."""
+        return [self.lane[lane][LACKING] >> TYPE_BITS * type & TYPE_MASK for type in range(len(TYPES))]
+
+    def hours_needed(self, lane: int) -> int:
+        """Of the unfinished target, or of Checkouts; 0 where nothing is needed."""
+        if lane == CHECKOUTS:
+            return 0 if self.s["checked"] else self.number("checkouts")
+        target, side = self.lane[lane][TARGET], self.lane[lane][SIDE]
+        return 0 if target == NONE else self.number(SIDES[side], target)
+
+    def times_on(self, lane: int, column: int) -> list[int]:
+        """How many time cards of each kind lie there."""
+        return [self.lane[lane][column] >> TIME_BITS * time & TIME_MASK for time in range(len(TIMES))]
+
+    def in_play(self) -> int:
+        """Instruments that count among the most that may be in play."""
+        return sum(NONE < self.at(lane) < FIRST_VISITOR for lane in self.lanes)
+
+    def has_visitor(self) -> bool:
+        return any(self.at(lane) >= FIRST_VISITOR for lane in self.lanes)
+
+    def sides_now(self, instrument: int) -> int:
+        """The sides an instrument can use now, as bits."""
+        optics = self.number("optics", instrument)
+        return 1 if optics == WITH_ALTAIR and self.altair_on != instrument else int(USABLE[optics])
+
+    # The whole
+
+    def points_of(self, program: int) -> int:
+        """§13.2 What a program counts now."""
+        if self.lane[program][COMPLETED]:
+            return self.number("full", program)
+        if not self.lane[program][LACKING]:
+            return 0
+        started = self.lane[program][FINISHED] != NONE
+        return self.number("partial", program) if started else -self.number("lost", program)
+
+    def sheet(self) -> Sheet:
+        """§13.2 The score sheet: what counts now, as `score` counts it."""
+        sheet: Sheet = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
+        for program in range(len(PROGRAMS)):
+            points = self.points_of(program)
+            sheet["complete" if self.lane[program][COMPLETED] else "partial" if points > 0 else "lost"] += points
+        if self.s["checked"]:
+            sheet["poor_weather"] = self.lane[CHECKOUTS][HOURS] * self.number("poor_weather")
+        return sheet
+
+    def points(self) -> int:
+        sheet = self.sheet()
+        return sheet["complete"] + sheet["partial"] + sheet["lost"] + sheet["poor_weather"]
+
+    def goal(self) -> int:
+        return self.number("goal_of_three" if self.s["seats"] == 3 else "goal")
+
+    def band_one(self) -> int:
+        """Band 1 programs in the score pile."""
+        return sum(self.lane[p][COMPLETED] > 0 and self.number("band", p) == 1 for p in range(len(PROGRAMS)))
+
+    def thresholds(self) -> list[int]:
+        name = "threshold_of_three" if self.s["seats"] == 3 else "threshold"
+        found: list[int] = self.s[name].tolist()
+        return found
+
+    def missing_costs(self) -> int:
+        """§13.1 The Reputation that would be lost for Band 1 programs if the semester ended now."""
+        price = self.number("missing_gently" if self.s["gentle"] else "missing")
+        return max(0, self.goal() - self.band_one()) * price
+
+    def rating(self) -> str:
+        """§13.3 How a win with the points of now would be rated, if it were one; once the match is lost, how it was."""
+        if self.s["ending"] == NO_REPUTATION:
+            return "no-reputation"
+        if self.s["ending"] == NO_FUNDING:
+            return "no-funding"
+        if not self.over and self.missing_costs() >= self.s["reputation"]:
+            return "not-yet"
+        points, thresholds = self.points(), self.thresholds()
+        if points > thresholds[-1]:
+            return RATINGS[-1]
+        reached = [rating for rating, low in zip(RATINGS[:-1], thresholds, strict=False) if points >= low]
+        return reached[-1] if reached else "funded"
+
+    def roles_of(self, seat: int) -> list[str]:
+        return [role for number, role in enumerate(ROLES) if self.s["seat_of"][number] == seat]

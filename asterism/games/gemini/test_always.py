@@ -1,0 +1,133 @@
+"""What always holds, whatever teams do: looked at in random matches, by a second implementation where there is one."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from asterism.core.match import Match
+
+from .decks import CARDS, CHECKOUTS, INSTRUMENTS, LANE_NAMES, LANES, TIMES
+from .hints import merit_of
+from .positions import all_cards
+from .scene import view
+from .state import MOVE, PLAY_TIME
+
+ALLOWED = {
+    "best": "primary secondary bright",
+    "great": "primary secondary bright",
+    "good": "secondary bright",
+    "poor": "bright",
+}
+
+
+def may_take_time(board: dict[str, Any], name: str, clear: bool) -> bool:
+    """The five conditions of the book once more, from what the page is shown and what is printed on the cards."""
+    if name == "checkouts":
+        return board["checkouts"]["instrument"] is not None
+    lane = next(one for one in board["lanes"] if one["lane"] == name)
+    if lane["instrument"] is None or lane["target"] is None or not board["checkouts"]["complete"]:
+        return False
+    printed = board["cards"]
+    program, instrument, target = printed[name], printed[lane["instrument"]], printed[lane["target"]["card"]]
+    sky = board["weather"]["condition"]
+    if clear and sky in ("good", "poor"):
+        sky = "great"
+    side = lane["target"]["side"]
+    weather = target["type"] in ALLOWED[sky] and (side == "plain" or sky in ("best", "great"))
+    sites = {"north", "south"} if instrument["site"] == "both" else {instrument["site"]}
+    sites &= {"north", "south"} if target["sky"] == "both" else {target["sky"]}
+    site = any(board["sites"][one]["open"] for one in sites)
+    capability = instrument["capability"] in ("both", program["method"])
+    with_ao = instrument["optics"] == "always" or (instrument["optics"] == "with-altair" and lane["altair"])
+    instrument_mode = with_ao if side == "ao" else instrument["optics"] != "always"
+    mode = instrument_mode and program["mode"] in ("either", side)
+    return bool(weather and site and capability and mode)
+
+
+def matches(count: int) -> Iterator[Match]:
+    """Random teams; every other one plays what looks promising, to come further."""
+    dice = random.Random(5)
+    for number in range(count):
+        options = {"visitors": dice.randrange(4), "hidden": 0}
+        options |= {
+            name: dice.randrange(2) for name in ("roles", "random_first", "gentle", "booboo", "starting", "instants")
+        }
+        match = Match("gemini", seats=2 + number % 3, seed=number, **options)
+        yield match
+        while not match.over:
+            legal = match.legal()
+            if number % 2 and dice.random() < 0.9:
+                best = max(merit_of(match.states[0], action) for action in legal)
+                legal = [action for action in legal if merit_of(match.states[0], action) == best]
+            match.play(dice.choice(legal))
+            yield match
+
+
+def test_cards_are_conserved_4_instruments_at_most_and_the_end_comes_by_round_12():
+    ends = 0
+    for match in matches(24):
+        s = match.states[0]
+        instants = [int(s["instants"] and not s["gone"] >> instant & 1) for instant in range(4)]
+        assert all_cards(match) == [*s["count"].tolist()[:-4], *instants]
+        assert s["hand_size"].tolist() == s["held"].sum(axis=1).tolist()
+        attached = [at for at in s["lane"][:, 0].tolist() if at >= 0]
+        assert len(set(attached)) == len(attached)
+        assert sum(at < 8 for at in attached) <= 4
+        assert sum(at >= 8 for at in attached) <= 1
+        assert s["round"] <= 12
+        assert 0 <= s["reputation"] <= 4
+        ends += match.over
+    assert ends == 24
+
+
+def test_a_time_card_is_legal_exactly_where_the_five_conditions_hold():
+    looked_at = dict.fromkeys(("legal", "not"), 0)
+    for match in matches(8):
+        s = match.states[0]
+        if match.over or match.to_act < 0 or s["left"] == 0 or s["phase"] != 7 or match.ply % 3:
+            continue
+        board = view(s)
+        held = [time for time in range(len(TIMES)) if s["held"][match.to_act, CARDS.index(TIMES[time])]]
+        legal = {action - PLAY_TIME for action in match.legal() if PLAY_TIME <= action < MOVE}
+        for lane in s["lanes"].tolist()[: s["in_use"]]:
+            allowed = may_take_time(board, LANE_NAMES[lane], bool(s["clear"]))
+            looked_at["legal" if allowed else "not"] += 1
+            for time in held:
+                assert (time * LANES + lane in legal) == allowed, (LANE_NAMES[lane], board["weather"])
+    assert min(looked_at.values()) > 40
+
+
+def test_the_view_of_every_state_can_be_sent():
+    for match in matches(4):
+        if match.ply % 9 == 0 or match.over:
+            json.dumps(view(match.states[0]))
+        if match.over:
+            story = view(match.states[0])["story"]
+            assert (
+                sum(program["points"] for program in story["programs"])
+                == view(match.states[0])["score"]["points"] - (view(match.states[0])["checkouts"]["points"])
+            )
+
+
+@pytest.mark.parametrize("hidden", [0, 1])
+def test_the_view_says_what_the_record_does(hidden: int):
+    match = Match("gemini", seats=3, seed=4, hidden=hidden)
+    while not match.over:
+        seat = match.to_act
+        if match.ply % 7 == 0:
+            board = view(match.game.seen(match.states, max(0, seat))[0])
+            assert board["score"]["points"] == (match.game.scores(match.states) or [0])[0]
+            assert (
+                sum(card["count"] for card in board["seats"][max(0, seat)]["hand"])
+                == board["seats"][max(0, seat)]["cards"]
+            )
+            assert len(board["lanes"]) == match.states["in_use"][0] - 1
+        legal = match.legal()
+        match.play(legal[match.ply % len(legal)])
+    assert len(LANE_NAMES) - 1 == CHECKOUTS
+    assert len(INSTRUMENTS) == 14

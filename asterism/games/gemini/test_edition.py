@@ -1,0 +1,101 @@
+"""The cards: the rules page tells those of the standard edition, and an edition that cannot be played is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from asterism.core.discover import find
+from asterism.core.edition import check, standard
+from asterism.core.game import BadInput
+from asterism.core.words import word
+
+from .decks import INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, TARGETS, WEATHER
+from .table import METHODS, MODES, SITES
+
+GAME = find("gemini")
+NUMBERS = standard(GAME).numbers
+TYPES = ("Primary", "Secondary", "Bright")
+
+
+def rows_of(first: str) -> list[list[str]]:
+    """The rows of the table on the rules page that begins with this head."""
+    table = GAME.text("RULES.md").split(f"\n| {first} |")[1].split("\n\n")[0]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
+
+
+def name(card: str) -> str:
+    return word(GAME, f"row-{card}")
+
+
+def number(card: str, field: str) -> int:
+    return NUMBERS[f"{card}.{field}"]
+
+
+def test_the_rules_page_tells_the_programs():  # §16
+    modes = {"plain": "plain", "ao": "AO", "either": "either"}
+    for row, card in zip(rows_of("program"), PROGRAMS, strict=True):
+        need = [f"{number(card, f'targets.{i + 1}')} {type}" for i, type in enumerate(TYPES)]
+        told = [
+            name(card),
+            str(number(card, "band")),
+            modes[MODES[number(card, "mode")]],
+            METHODS[number(card, "method")],
+        ]
+        told.append(", ".join(one for one in need if one[0] != "0"))
+        assert row == [*told, *(str(number(card, field) or "-") for field in ("full", "partial", "lost"))]
+
+
+def test_the_rules_page_tells_the_targets():  # §16
+    for row, card in zip(rows_of("target"), TARGETS, strict=True):
+        hours = [f"{number(card, side)} h" if number(card, side) else "-" for side in ("plain", "ao")]
+        red = "complete by the end of the next round" if number(card, "urgent") == 1 else "-"
+        if number(card, "closes"):
+            red = f"rounds {number(card, 'opens')} to {number(card, 'closes')}"
+        site = SITES[number(card, "sky")]
+        told = [
+            name(card),
+            str(number(card, "count")),
+            TYPES[number(card, "type")],
+            site if site == "both" else site.title(),
+        ]
+        assert row == [*told, *hours, red]
+
+
+def test_the_rules_page_tells_the_instruments():  # §16
+    optics = ("no", "with Altair", "always")
+    for row, card in zip(rows_of("instrument"), INSTRUMENTS, strict=True):
+        site, capability = SITES[number(card, "site")], METHODS[number(card, "capability")]
+        assert row[0].removesuffix(" (visitor)") == name(card)
+        assert row[1:] == [
+            site if site == "both" else site.title(),
+            "imaging, spectroscopy" if capability == "both" else capability,
+            optics[number(card, "optics")],
+        ]
+
+
+def test_every_card_has_two_or_three_sentences_on_its_back():
+    """Instruments, targets and programs; of the others one is enough."""
+    for card in (*PROGRAMS, *TARGETS, *INSTRUMENT_DECK):
+        note = word(GAME, f"row-{card}", part="note")
+        assert 2 <= len(re.findall(r"[.?!:](?: |$)", note)) <= 5, card
+        assert len(note) < 420, card
+    for card in (*WEATHER, "checkouts", "poor-weather"):
+        assert word(GAME, f"row-{card}", part="note")
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"embers.count": 2}, "one lane"),
+        ({"embers.targets.1": 0, "embers.targets.2": 0}, "requires 1 to 3 targets"),
+        ({"exoplanet.ao": 0}, "no side"),
+        ({"quasar.opens": 9}, "before it opens"),
+        ({"good.cards": 2}, "condition cards"),
+        ({"rated-good.threshold": 100}, "lower than"),
+    ],
+)
+def test_an_edition_that_cannot_be_played_is_refused(changes: dict[str, int], problem: str):
+    with pytest.raises(BadInput, match=problem):
+        check(GAME, "own", {**NUMBERS, **changes})

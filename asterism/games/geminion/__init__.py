@@ -1,0 +1,28 @@
+"""Geminion: buy cards, take gems, and lay your cards down in the order you want them back."""
+
+from asterism.core.game import Game, Option
+
+from . import rules
+from .sound import sound
+from .state import ACTIONS, MAX_SEATS, MIN_SEATS, NUMBERS, STATE
+from .view import end, say, show, view
+
+GAME = Game(
+    module=__name__,
+    version=1,
+    seats=(MIN_SEATS, MAX_SEATS),
+    minutes=(15, 30),
+    age=5,
+    state=STATE,
+    actions=ACTIONS,
+    rules=rules,
+    say=say,
+    show=show,
+    view=view,
+    options=(Option(name="shuffle", default=0), Option(name="sparkle", default=0)),
+    end=end,
+    numbers=NUMBERS,
+    sound=sound,
+    best="most",
+    point=0.01,
+)

@@ -1,0 +1,30 @@
+"""How hard the standard edition of the Gemini Card Game is: random teams lose, greedy ones win every other time."""
+
+from __future__ import annotations
+
+import pytest
+
+from asterism.core.compile import COMPILED
+
+from .gemini_teams import semester
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not COMPILED, reason="hundreds of matches are for compiled code"),
+]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_teams_lose_and_greedy_teams_win_30_to_60_of_100(seats: int):
+    wins = {
+        name: sum(semester(name, seats, seed, {"roles": 1}, None).won for seed in range(1000))
+        for name in ("uniform", "plan:greedy")
+    }
+    assert wins["uniform"] < 50
+    assert 250 < wins["plan:greedy"] < 600  # 30 to 60 of 100, with some room for luck
+
+
+def test_a_team_that_searches_does_better_than_a_greedy_one():
+    greedy = sum(semester("plan:greedy", 4, seed, {"roles": 1}, None).won for seed in range(100)) / 100
+    searching = sum(semester("search:300", 4, seed, {"roles": 1}, None).won for seed in range(12)) / 12
+    assert searching > greedy + 0.1

@@ -1,0 +1,160 @@
+/** What this page does about the dice of one table: gives locks, reads sheets, shows its number, listens, and checks. */
+
+import { getContext, setContext } from 'svelte';
+import type { Answered, Asked, Scene } from '../wire/messages';
+import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
+import type { MatchRecord } from './check';
+import { keep, keptOf, newLock, numberOf, seenElsewhere, type Kept } from './kept';
+import { oddities } from './sheet';
+import { cannot, type Verdict } from './verdict';
+
+export class Keeper {
+  readonly code: string;
+  kept = $state.raw<Kept>(keptOf(''));
+  asking = $state(false); // a further number is asked for: the person decides
+  odd = $state.raw<string[]>([]); // why no number is shown
+  verdict = $state.raw<Verdict | null>(null); // once the match is over
+
+  #socket: Socket;
+  #record: (code: string) => Promise<MatchRecord>;
+  #scene: Scene | null = null;
+  #sent = ''; // what was sent last by itself, so that it is not sent twice
+  #suspect = false; // there were fewer rolls than known: looked at once more before it is believed
+  #checking = false;
+
+  constructor(code: string, socket: Socket, record: (code: string) => Promise<MatchRecord>) {
+    this.code = code;
+    this.#socket = socket;
+    this.#record = record;
+    this.kept = keptOf(code);
+  }
+
+  /** Listen; returns how to stop. */
+  start(): () => void {
+    const again = this.#socket.ready(() => (this.#sent = '')); // what was on its way may be lost
+    const stop = this.#socket.listen((news: Answered) => {
+      if (news.type === 'scene' && news.table.code === this.code) this.see(news);
+    });
+    return () => [again, stop].forEach((end) => end());
+  }
+
+  see(scene: Scene): void {
+    this.#scene = scene;
+    const { dice, phase } = scene.table;
+    if (dice.protocol !== 2) {
+      if (phase === 'over') this.verdict = cannot(dice.protocol === 1 ? 'cannot-first' : 'cannot-none');
+      return;
+    }
+    if (!this.kept.commitment && phase !== 'over') this.#keep({ commitment: dice.commitment });
+    if (phase === 'lobby') this.#lock(scene);
+    else if (phase === 'drawing') this.#draw(scene);
+    else this.#listenTo(scene);
+    if (phase === 'over' && !this.verdict && !this.#checking) void this.#check(scene);
+  }
+
+  /** Show the number after all: the person has seen that the dice are drawn once more. */
+  agree(): void {
+    this.asking = false;
+    if (this.#scene) this.#reveal(this.#scene);
+  }
+
+  /** Ask everyone for fresh numbers, without the browsers of these seats. */
+  async redraw(without: number[]): Promise<string> {
+    const draw = this.#scene?.table.dice.draws ?? 0;
+    return this.#ask({ type: 'redraw', table: this.code, draw, without });
+  }
+
+  /** Break the match off, so that the secret of its dice is shown. */
+  async close(): Promise<string> {
+    return this.#ask({ type: 'close', table: this.code, ply: this.#scene?.ply ?? 0 });
+  }
+
+  /** That nothing was wrong, what was refused, or nothing if the connection broke. */
+  async #ask(request: Asked): Promise<string> {
+    try {
+      await this.#socket.ask('scene', request);
+      return '';
+    } catch (problem) {
+      if (problem instanceof Refusal) return problem.message;
+      if (problem instanceof Offline) return '';
+      throw problem;
+    }
+  }
+
+  #keep(more: Partial<Kept>): void {
+    this.kept = keep(this.code, more);
+  }
+
+  #asked(scene: Scene): boolean {
+    return scene.table.seats.some((seat, i) => seat.mine && seat.taken && scene.table.dice.waiting.includes(i));
+  }
+
+  #lock(scene: Scene): void {
+    this.asking = false;
+    this.odd = [];
+    const { dice } = scene.table;
+    if (!this.#asked(scene) || dice.lock) return;
+    const sent = `lock ${dice.draws}`;
+    if (this.#sent === sent) return;
+    this.#sent = sent;
+    void this.#ask({ type: 'commit', table: this.code, commit: newLock() });
+  }
+
+  #draw(scene: Scene): void {
+    const { dice } = scene.table;
+    const elsewhere = seenElsewhere(dice.commitment, this.code);
+    const mine = this.#asked(scene);
+    const odd = oddities(scene.table, this.kept, numberOf(dice.lock) !== undefined, elsewhere);
+    if (!odd.some((word) => word === 'odd-other-sheet' || word === 'odd-sheet')) this.#keep({ sheets: dice.sheets });
+    this.odd = mine ? odd : [];
+    if (!mine || odd.length > 0) return;
+    const first = this.kept.revealed.length === 0 || this.kept.revealed.includes(dice.sheet);
+    if (first) this.#reveal(scene);
+    else this.asking = true;
+  }
+
+  #reveal(scene: Scene): void {
+    const { sheet, lock } = scene.table.dice;
+    const nonce = numberOf(lock);
+    if (nonce === undefined || this.#sent === sheet) return;
+    this.#sent = sheet;
+    const revealed = this.kept.revealed.includes(sheet) ? this.kept.revealed : [...this.kept.revealed, sheet];
+    this.#keep({ revealed, nonce }); // kept before it is shown
+    void this.#ask({ type: 'reveal', table: this.code, sheet, nonce });
+  }
+
+  #listenTo(scene: Scene): void {
+    this.asking = false;
+    this.odd = [];
+    const known = keptOf(this.code); // another window may have heard more
+    const more: Partial<Kept> = {};
+    const { dice } = scene.table;
+    if (known.nonces.length === 0 && dice.nonces.length > 0) more.nonces = dice.nonces;
+    const fresh = scene.heard.filter(([number]) => !(number in known.heard));
+    if (fresh.length > 0) more.heard = { ...known.heard, ...Object.fromEntries(fresh) };
+    if (scene.rolled > known.rolled) more.rolled = scene.rolled;
+    if (scene.rolled < known.rolled && !known.setBack) {
+      if (this.#suspect) more.setBack = [known.rolled, scene.rolled];
+      else void this.#ask({ type: 'watch', table: this.code }); // or this scene was overtaken by another window's
+      this.#suspect = true;
+    } else this.#suspect = false;
+    if (Object.keys(more).length > 0) this.#keep(more);
+  }
+
+  async #check(scene: Scene): Promise<void> {
+    this.#checking = true;
+    try {
+      const [{ check }, record] = await Promise.all([import('./check'), this.#record(this.code)]);
+      this.verdict = check(record, keptOf(this.code), scene.table, scene.outcome);
+    } catch (problem) {
+      this.verdict = cannot('cannot-fetch', { why: (problem as Error).message });
+    }
+    this.#checking = false;
+  }
+}
+
+const PLACE = Symbol('keeper');
+
+/** For the components of a table's page. */
+export const offerKeeper = (keeper: Keeper): Keeper => setContext(PLACE, keeper);
+export const keeperHere = (): Keeper | undefined => getContext<Keeper | undefined>(PLACE);

@@ -1,0 +1,201 @@
+/** What taps, keys and drags on the table come to: it looks choices and reasons up, and knows no rule. */
+
+import { announcer } from '../../kit/announce.svelte';
+import { sound } from '../../kit/sound';
+import type { BoardProps } from '../../table/board';
+import { frontSeat, mySeats, nameOf } from '../../table/people';
+import type { Choice } from '../../wire/messages';
+import { say } from './en.ftl';
+import { against, choicesAt, placesAt, waysOf, type Against } from './places';
+import { pointedAt } from './pointing';
+import type { Shared } from './shared.svelte';
+import { nameOfCard } from './told';
+import { viewOf } from './view';
+
+export interface Notice {
+  title: string;
+  lists: readonly Against[];
+}
+
+export type Given = Pick<BoardProps<Shared>, 'scene' | 'choices' | 'pending' | 'words' | 'act' | 'point' | 'shared'>;
+
+export class Desk {
+  readonly #given: Given;
+  notice = $state.raw<Notice | null>(null);
+  sides = $state.raw<readonly Choice[]>([]); // of a target, to choose from
+
+  view = $derived.by(() => viewOf(this.#given.scene));
+  open = $derived.by(() => (this.#given.pending ? [] : this.#given.choices));
+  ways = $derived.by(() => waysOf(this.open));
+  chosen = $derived.by(() => this.#given.shared.chosen);
+  mine = $derived.by(() => mySeats(this.#given.scene.table).includes(this.#given.scene.to_act));
+  owed = $derived.by(() => (this.view.phase === 'moving' && this.mine ? (this.view.turn?.owed ?? '') : ''));
+  /** The seat whose hand lies in front. */
+  seat = $derived.by(() => {
+    const front = frontSeat(this.#given.scene);
+    return front >= 0 ? front : Math.max(0, this.view.turn?.seat ?? 0);
+  });
+  hand = $derived.by(() => this.view.seats[this.seat]?.hand ?? []);
+  /** What can be done with what is chosen that has no place on the table. */
+  offers = $derived.by<readonly Choice[]>(() => {
+    if (this.sides.length > 0) return this.sides;
+    const all = this.ways.get(this.chosen);
+    if (this.view.cards[this.chosen]?.kind === 'instant') return [...(all?.values() ?? [])];
+    const under = all?.get('under');
+    return under && this.owed ? [under] : [];
+  });
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  canMove = (item: string): boolean => this.ways.has(item);
+  lit = (lane: string): boolean => this.chosen !== '' && choicesAt(this.view, this.ways, this.chosen, lane).length > 0;
+  takesUnder = (): boolean => this.chosen !== '' && (this.ways.get(this.chosen)?.has('under') ?? false);
+
+  /** Another position: what was chosen is put down, but for an instrument that has to move. */
+  clear(): void {
+    this.notice = null;
+    this.sides = [];
+    this.#given.shared.chosen = this.owed;
+  }
+
+  choose = (item: string): void => {
+    const { shared } = this.#given;
+    if (shared.pointing) return this.#point(item);
+    this.notice = null;
+    this.sides = [];
+    if (item === this.chosen && !this.owed) {
+      shared.chosen = '';
+      return;
+    }
+    if (!this.owed) shared.chosen = item;
+    const own = item === this.owed ? [] : this.#againstAll(item);
+    if (this.mine && own.length > 0) this.#refuse(say('not-now'), own);
+  };
+
+  /** What stands against an item wherever it might go; of an instant, all that stands against any of its uses. */
+  #againstAll(item: string): Against[] {
+    const places = Object.keys(this.view.why[item] ?? {});
+    const lists = against(this.view, item, places);
+    if (this.view.cards[item]?.kind === 'instant') {
+      const sentences = lists.flatMap((list) => list.sentences);
+      return sentences.length > 0 ? [{ place: '', sentences }] : [];
+    }
+    return this.ways.has(item) ? [] : lists.filter(({ place }) => place === '');
+  }
+
+  send = (choice: Choice): void => {
+    if (this.#given.pending) return;
+    this.notice = null;
+    this.sides = [];
+    this.#given.shared.chosen = '';
+    this.#given.act(choice.action);
+  };
+
+  tapLane = (lane: string): void => {
+    const { shared, words } = this.#given;
+    if (shared.pointing) return this.#point(pointedAt(this.view, this.chosen, lane));
+    const card = lane === 'checkouts' && this.view.checkouts.complete ? 'poor-weather' : lane;
+    if (this.chosen === '') {
+      shared.looking = card;
+      return;
+    }
+    const program = this.view.cards[this.chosen]?.kind === 'program';
+    const otherwise = program ? say('program-elsewhere') : this.#notAPlace();
+    const places = placesAt(this.view, this.chosen, lane);
+    this.#attempt(places, say('not-there', { lane: nameOfCard(words, card) }), otherwise);
+  };
+
+  tapFreeLane = (): void => {
+    if (this.#given.shared.pointing) return this.#point(pointedAt(this.view, this.chosen, 'lanes'));
+    if (this.chosen === '') return;
+    const places = placesAt(this.view, this.chosen, 'lanes').filter((place) => place === 'lanes');
+    this.#attempt(places, say('not-now'), this.#notAPlace());
+  };
+
+  tapDeck = (): void => {
+    const { shared } = this.#given;
+    if (shared.pointing) return this.#point(pointedAt(this.view, this.chosen, 'under'));
+    if (this.chosen === '') shared.looking = this.view.row[0] ?? '';
+    else this.#attempt(['under'], say('not-under'), this.#notAPlace());
+  };
+
+  tapInstrument = (card: string, lane: string): void => {
+    if (this.chosen !== '' && this.chosen !== card) this.tapLane(lane);
+    else this.choose(card);
+  };
+
+  /** Something was dragged: where it is let go it is tried, as if it had been tapped. */
+  drop(item: string, node: Element | null): void {
+    if (this.#given.shared.pointing || (this.owed && item !== this.owed)) return;
+    if (this.chosen !== item) this.choose(item);
+    const lane = node?.closest<HTMLElement>('[data-lane]')?.dataset.lane;
+    if (lane === 'lanes') this.tapFreeLane();
+    else if (lane) this.tapLane(lane);
+    else if (node?.closest('[data-place=under]')) this.tapDeck();
+    else if (this.view.cards[item]?.kind === 'program' && node?.closest('.desk')) this.tapFreeLane();
+    else if (!this.owed) this.clear();
+  }
+
+  /** The ability of the role whose turn it is. */
+  useAbility = (): void => {
+    const role = this.view.turn?.role ?? '';
+    if (role === 'scientist') this.press('search');
+    else this.#refuse(this.#given.words.say(`role-${role}`, {}, 'help'), []);
+  };
+
+  /** A button: it is done, or refused with every reason. */
+  press = (button: string): void => {
+    const choice = this.ways.get(button)?.get('');
+    if (choice) this.send(choice);
+    else if (this.mine) this.#refuse(say('not-now'), against(this.view, button, ['']));
+    else this.#refuse(this.#notMyTurn(), []);
+  };
+
+  togglePointing = (): void => {
+    const { shared } = this.#given;
+    this.notice = null;
+    shared.pointing = !shared.pointing;
+    if (shared.pointing) announcer.say(say('point-help'));
+  };
+
+  #point(place: string): void {
+    this.#given.shared.pointing = false;
+    this.#given.shared.chosen = this.owed;
+    this.#given.point?.(place);
+  }
+
+  #notAPlace = (): string => say('not-a-place', { name: nameOfCard(this.#given.words, this.chosen) });
+
+  /** Something is tried: it is done, asked about, or refused with every reason. */
+  #attempt(places: readonly string[], title: string, otherwise: string): void {
+    const found = places.flatMap((place) => this.ways.get(this.chosen)?.get(place) ?? []);
+    this.sides = [];
+    if (found.length === 1) return this.send(found[0]!);
+    if (found.length > 1) {
+      this.notice = null;
+      this.sides = found;
+      announcer.say(say('which-side'));
+      return;
+    }
+    if (!this.mine || this.#given.choices.length === 0) return this.#refuse(this.#notMyTurn(), []);
+    const lists = against(this.view, this.chosen, places);
+    this.#refuse(lists.length > 0 ? title : otherwise, lists);
+  }
+
+  #notMyTurn(): string {
+    const { to_act, table } = this.#given.scene;
+    return to_act < 0 ? say('chance-turn') : say('not-turn', { name: nameOf(table, to_act) });
+  }
+
+  #refuse(title: string, lists: readonly Against[]): void {
+    const { words } = this.#given;
+    const side = ({ place }: Against): string =>
+      place.includes('/') ? say('side-title', { side: place.split('/')[1]! }) : '';
+    const told = lists.flatMap((list) => [side(list), ...list.sentences.map((one) => words.say(one.words, one.args))]);
+    this.notice = { title, lists };
+    announcer.say([title, ...told].filter(Boolean).join(' '));
+    sound.pass();
+  }
+}

@@ -1,0 +1,178 @@
+/** Cards, lanes and the sky in words. */
+
+import type { Section } from '../../table/board';
+import type { Scene } from '../../wire/messages';
+import type { Words } from '../../words/words';
+import { say } from './en.ftl';
+import { viewOf, type CardFacts, type Lane, type Month, type Red, type View } from './view';
+
+export const nameOfCard = (words: Words, card: string): string => words.say(`row-${card}`);
+export const nameOfRole = (words: Words, role: string): string => words.say(`role-${role}`);
+
+const yes = (it: boolean): string => (it ? 'yes' : 'no');
+
+export const needsTold = (targets: Readonly<Record<string, number>>): string =>
+  Object.entries(targets)
+    .map(([type, count]) => say('needs', { type, count }))
+    .join(' + ');
+
+/** What is printed on a card, in a sentence. */
+export function factsOf(card: string, facts: CardFacts | undefined): string {
+  if (!facts) return '';
+  const { kind } = facts;
+  if (kind === 'program') {
+    const { band = 0, method = '', mode = '', full = 0, partial, lost } = facts;
+    const told = say('program-facts', { band, method, mode, targets: needsTold(facts.targets ?? {}), full });
+    return told + (partial ? say('program-partial', { partial }) : '') + say('program-lost', { lost: lost ?? 0 });
+  }
+  if (kind === 'target') {
+    const { type = '', sky = '', plain, ao, urgent, opens = 1, closes } = facts;
+    const told = say('target-facts', { type, sky, plain: plain ?? 0, ao: ao ?? 0, both: yes(!!plain && !!ao) });
+    const window = closes || opens > 1 ? say('target-window', { opens, closes: closes ?? 0 }) : '';
+    return told + (urgent ? say('target-urgent', { urgent }) : '') + window;
+  }
+  if (kind === 'time') return say('time-facts', { hours: facts.hours ?? 0 }) + (facts.red ? say('time-red') : '');
+  if (kind === 'altair') return say('altair-facts');
+  if (kind === 'instant') return say('instant-facts', { card });
+  const { site = '', capability = '', optics = '' } = facts;
+  return say('instrument-facts', { site, capability, optics }) + (kind === 'visitor' ? say('visitor') : '');
+}
+
+export function laneTold(words: Words, lane: Lane): string {
+  const { target, instrument } = lane;
+  const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
+  return say('lane-told', {
+    name: nameOfCard(words, lane.lane),
+    instrument: lane.altair ? `${held} ${say('with-altair')}` : held,
+    target: target
+      ? say('lane-target', { ...target, name: nameOfCard(words, target.card), due: target.due ?? 0, red: '' })
+      : say('no-target'),
+    lacking: say('lane-lacking', { lacking: needsTold(lane.lacking), now: lane.points.now, full: lane.points.full }),
+  });
+}
+
+export function checkoutsTold(words: Words, { checkouts }: View): string {
+  const { complete, hours, need, points, instrument } = checkouts;
+  const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
+  const name = nameOfCard(words, complete ? 'poor-weather' : 'checkouts');
+  return `${name}, ${held}. ${say('checkouts-told', { complete: yes(complete), hours, need, points })}`;
+}
+
+export function monthTold(words: Words, month: Month): string {
+  const { round, weather } = month;
+  const parts = [
+    weather ? say('month-told', { round, weather: nameOfCard(words, weather) }) : say('month-open', { round }),
+    ...month.closed.map((site) => say('closed-told', { site, open: 'no', cause: 'none' })),
+    ...month.announced.map((site) => say('announced-told', { site, round: round + 1 })),
+  ];
+  return parts.join(', ');
+}
+
+export function skyTold(words: Words, view: View): string[] {
+  const { weather } = view;
+  const now = weather ? nameOfCard(words, weather.card) : say('no-weather');
+  const types = weather?.types.map((type) => say('type', { type })).join(', ') ?? '';
+  const announced = view.semester[view.round - 1]?.announced ?? [];
+  return [
+    say('sky-told', { round: view.round, rounds: view.rounds, weather: now }),
+    ...(weather ? [say('allowed', { types, ao: yes(weather.ao), actions: weather.actions })] : []),
+    ...(['north', 'south'] as const).map((site) =>
+      say('closed-told', { site, open: yes(view.sites[site].open), cause: view.sites[site].cause ?? 'none' }),
+    ),
+    ...announced.map((site) => say('announced-told', { site, round: view.round + 1 })),
+  ];
+}
+
+export function redTold(words: Words, names: readonly string[], red: Red): string {
+  const { what, due, count } = red;
+  return say('red-told', {
+    what,
+    due,
+    count,
+    name: red.card ? nameOfCard(words, red.card) : '',
+    who: names[red.seat ?? -1] ?? '',
+  });
+}
+
+/** What a turn still allows. */
+export function turnTold(words: Words, view: View): string {
+  const { turn } = view;
+  if (!turn) return '';
+  const parts = [
+    say('actions', { count: turn.actions }),
+    turn.free_moves > 0 ? say('free-moves', { count: turn.free_moves }) : '',
+    turn.second ? say('second', { lane: nameOfCard(words, turn.second) }) : '',
+    turn.clear ? say('clear') : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+export function scoreTold(view: View): string[] {
+  const { score, reputation } = view;
+  const { next } = score;
+  return [
+    say('reputation', { ...reputation }),
+    say('points', { points: score.points }),
+    `${say('score-stake')}: ${score.at_stake}`,
+    `${say('score-rating')}: ${say('rating', { rating: score.rating })}`,
+    ...(next ? [say('score-next', { points: next.points, rating: say('rating', { rating: next.rating }) })] : []),
+    say('score-goal', { done: score.band_one, goal: score.goal }),
+  ];
+}
+
+export function handTold(words: Words, view: View, seat: number): string[] {
+  const { hand = [], hidden = 0 } = view.seats[seat] ?? {};
+  const told = hand.map(({ card, count, due }) =>
+    say('card-told', { name: nameOfCard(words, card), count, due, facts: factsOf(card, view.cards[card]) }),
+  );
+  if (hidden > 0) told.push(say('hand-hidden', { count: hidden }));
+  return told.length > 0 ? told : [say('hand-empty')];
+}
+
+/** The story of the semester, line by line. */
+export function storyTold(words: Words, view: View): string[] {
+  const sum = (hours: Readonly<Record<string, number>>): number => Object.values(hours).reduce((a, b) => a + b, 0);
+  const { programs, hours, reputation } = view.story;
+  return [
+    say('rating', { rating: view.score.rating }),
+    say('points', { points: view.score.points }),
+    ...programs.map((one) =>
+      say('story-program', { ...one, name: nameOfCard(words, one.program), completed: one.completed ?? 0 }),
+    ),
+    say('story-hours', { north: sum(hours.north), south: sum(hours.south), own: sum(hours.checkouts) }),
+    ...reputation.map((one) =>
+      say('story-event', { round: one.round, cause: one.cause, name: one.card ? nameOfCard(words, one.card) : '' }),
+    ),
+    ...(reputation.length === 0 ? [say('story-quiet')] : []),
+  ];
+}
+
+/** The whole table, section by section. */
+export function inWords(scene: Scene, names: readonly string[], words: Words): Section[] {
+  const view = viewOf(scene);
+  const face_up = view.row.map((card) =>
+    say('instrument-told', { name: nameOfCard(words, card), facts: factsOf(card, view.cards[card]) }),
+  );
+  const { turn } = view;
+  const turnLines = turn
+    ? [say('turn-as', { mine: 'no', name: names[turn.seat] ?? '', role: nameOfRole(words, turn.role) })]
+    : [];
+  return [
+    ...(scene.outcome ? [{ title: say('story'), lines: storyTold(words, view) }] : []),
+    { title: say('sky'), lines: [...skyTold(words, view), ...turnLines, turnTold(words, view)].filter(Boolean) },
+    {
+      title: say('red'),
+      lines: view.red.length > 0 ? view.red.map((red) => redTold(words, names, red)) : [say('red-none')],
+    },
+    { title: say('score'), lines: scoreTold(view) },
+    {
+      title: say('instruments'),
+      lines: [...face_up, say('in-play', { now: view.in_play, most: view.most_instruments })],
+    },
+    { title: say('lanes'), lines: [checkoutsTold(words, view), ...view.lanes.map((lane) => laneTold(words, lane))] },
+    ...view.seats.map((seat, number) => ({
+      title: [names[number], ...seat.roles.map((role) => nameOfRole(words, role))].join(', '),
+      lines: handTold(words, view, number),
+    })),
+  ];
+}
