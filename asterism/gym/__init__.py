@@ -1,8 +1,8 @@
 """The gym: every game for programs, by the interfaces they already use, one match at a time or thousands at once.
 
-`pettingzoo`, `gymnasium` and `openspiel` are adapters; `batch` plays many matches as arrays, on all cores or on a GPU. All
-of them give the same flat vector (`layout`), made from nothing but what `see` let through. What they need beyond NumPy
-is an extra of the package, imported where it is used.
+`pettingzoo`, `gymnasium` and `openspiel` are adapters; `batch` plays many matches as arrays, on all cores or on a GPU.
+All of them give the same flat vector (`layout`), made from nothing but what `see` let through. What they need beyond
+NumPy is an extra of the package, imported where it is used.
 """
 
 from __future__ import annotations

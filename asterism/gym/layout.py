@@ -45,7 +45,8 @@ def layout(game: Game) -> tuple[Field, ...]:
     comments = comments_of(header.__name__) | comments_of(f"{game.module}.state")
     fields: Any = game.state.fields
     return tuple(
-        Field(name, fields[name][1] // 4, fields[name][0].shape, comments.get(name, "")) for name in game.state.names or ()
+        Field(name, fields[name][1] // 4, fields[name][0].shape, comments.get(name, ""))
+        for name in game.state.names or ()
     )
 
 

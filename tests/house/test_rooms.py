@@ -24,6 +24,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "games": ({"core", "kit"}, {"numpy"}),
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
+    "gym": ({"core", "bots", "solve", "gym"}, {"numpy", "gymnasium", "pettingzoo", "pyspiel", "PIL"}),
     "store": ({"store"}, {"filelock"}),
     "server": (
         {"core", "store", "bots", "server"},

@@ -1,20 +1,17 @@
 """Thousands of matches at once, as arrays: actions in; what is seen, what is legal, rewards and ends out.
 
-    batch = Batch("geminos", 4096, seats=2, seed=7)
+    batch = Batch(GAME, 4096, seats=2, seed=7)
     while ...:
         batch.step(actions_for(batch.seen, batch.mask))     # one action for the seat to act in each match
         batch.rewards, batch.done
 
-Every array is made once and written anew by each step, so copy what you keep. On the CPU each core steps its own part of
-the matches in compiled code; with `device="gpu"` everything stays on the GPU (`on_gpu`).
+Every array is made once and written anew by each step, so copy what you keep.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+import hashlib
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -23,14 +20,14 @@ from asterism.core.discover import find
 from asterism.core.edition import Edition, fill, standard
 from asterism.core.game import BadInput, Game
 
-from .layout import width
+from ..layout import width
+from .on_cpu import OnCpu
 from .steps import AGAIN, BITS, BY_HINTS, BY_SCORE, CHANCE_ACTS, EVERY, HOW
 
 Array = np.ndarray[Any, Any]
 Reward = Literal["share", "score"]
 
 STEP_OF_SEEDS = np.uint64(0xD1342543DE82EF95)  # odd, so that different seeds stay different
-FEWEST_A_CORE = 256  # matches: fewer are not worth a thread
 
 
 def streams(seeds: Array) -> Array:
@@ -56,21 +53,21 @@ def start_of(game: Game, seats: int, options: dict[str, int], edition: Edition |
     return game.new(seats, options, lambda states: fill(game, states, edition or standard(game)))
 
 
-@cache
-def threads() -> ThreadPoolExecutor:
-    """The threads of all batches: compiled code lets go of the interpreter's lock."""
-    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="asterism-gym")
+def on_host(array: Any) -> Array:
+    """An array of a batch in main memory, wherever it lies."""
+    return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)
 
 
 class Batch:
     """Many matches of one game, stepped together.
 
     `seats` and the options are as for a match; `edition` is one for all, or a list of which each match takes the next.
-    `seed`: match i is played with the seed `seed + i`, or with `seeds[i]`; the same seeds give the same numbers on every device.
-    `chance`: "played" here, or "left" to the caller, who then also gives the actions of CHANCE, by the weights in `odds`.
-    `mine`: the caller plays "every" seat, or this one, or in each match the one of an array; `others` then play "uniform" or
-    by their "hints".
-    `again`: a match that ends is followed by a new one in the same step: reward and `done` are of the old one, all else of the new.
+    `seed`: match i has the seed `seed + i`, or `seeds[i]`; the same seeds give the same numbers on every device.
+    `chance`: "played" here, or "left" to the caller, who also gives the actions of CHANCE, by the weights in `odds`.
+    `mine`: the caller plays "every" seat, or this one, or in each match the one of an array; `others` then play
+    "uniform" or by their "hints".
+    `again`: a match that ends is followed by a new one in the same step: `rewards`, `done` and `scores` are of the old
+    one, all else of the new.
     `mask`: "bytes" (matches x actions) or "bits" (matches x words of 32 actions, the lowest bit first).
     `reward`: "share" (0 to 1) or "score"; alone the score, if the game has one, is the default.
     """
@@ -81,7 +78,6 @@ class Batch:
         matches: int,
         *,
         seats: int | None = None,
-        device: Literal["cpu", "gpu"] = "cpu",
         seed: int = 0,
         seeds: Sequence[int] | Array | None = None,
         chance: Literal["played", "left"] = "played",
@@ -99,12 +95,10 @@ class Batch:
         self.options = game.check_options(self.seats, options)
         self.game = game = game.for_options(self.options)
         self.matches = matches
-        self.device = device
         self.width = width(game)
         if matches < 1:
             raise BadInput(f"a batch has at least one match, not {matches}")
         for name, given, known in (
-            ("device", device, ("cpu", "gpu")),
             ("chance", chance, ("played", "left")),
             ("others", others, ("uniform", "hints")),
             ("mask", mask, ("bytes", "bits")),
@@ -125,15 +119,8 @@ class Batch:
             raise BadInput(f"there are the seats 0 to {self.seats - 1}")
         editions = [edition] if edition is None or isinstance(edition, Edition) else list(edition)
         starts = np.concatenate([start_of(game, self.seats, self.options, one) for one in editions])
-        self._seeds = np.arange(seed, seed + matches, dtype=np.uint64) if seeds is None else np.asarray(seeds, np.uint64)
-        if self._seeds.shape != (matches,):
-            raise BadInput(f"there is one seed for each of the {matches} matches")
-        if device == "gpu":
-            from .on_gpu import OnGpu
-
-            self._engine: Any = OnGpu(game, starts, each, how, self.seats)
-        else:
-            self._engine = OnCpu(game, starts, each, how, self.seats, cores)
+        self._seeds = self._checked(range(seed, seed + matches) if seeds is None else seeds)
+        self._engine = OnCpu(game, starts, each, how, self.seats, cores)
         self.reset()
 
     # What a step leaves behind. One row a match.
@@ -183,12 +170,25 @@ class Batch:
         states: Array = self._engine.states()
         return states
 
+    def digest(self) -> str:
+        """A hash of all that the last step left behind: equal seeds and actions give equal ones on every device."""
+        told = (self.seen, self.mask, self.to_act, self.odds, self.rewards, self.scores, self.done, self.illegal)
+        found = hashlib.sha256(self.states().tobytes())
+        for array in told:
+            found.update(on_host(array).tobytes())
+        return found.hexdigest()
+
     # What happens
 
     def reset(self, seeds: Sequence[int] | Array | None = None) -> None:
         """Begin every match anew, with its seed or another one."""
-        self._seeds = self._seeds if seeds is None else np.asarray(seeds, np.uint64)
+        self._seeds = self._seeds if seeds is None else self._checked(seeds)
         self._engine.begin(streams(self._seeds))
+
+    def _checked(self, seeds: Sequence[int] | Array) -> Array:
+        if len(seeds) != self.matches:
+            raise BadInput(f"there is one seed for each of the {self.matches} matches, and here are {len(seeds)}")
+        return np.array([int(seed) & (2**64 - 1) for seed in seeds], np.uint64)
 
     def put(self, states: Array) -> None:
         """Go on from these states (an array of records, one a match) instead."""
@@ -206,97 +206,3 @@ class Batch:
         Returns the sum of what each seat got, (matches, seats) float32, and how many actions were played."""
         answer: tuple[Any, int] = self._engine.play_out(times)
         return answer
-
-
-class OnCpu:
-    """The arrays and kernels of a batch in main memory."""
-
-    def __init__(self, game: Game, starts: Array, mine: Array, how: Array, seats: int, cores: int | None) -> None:
-        matches = len(mine)
-        self._kernels = game.bound("asterism.gym.steps")
-        self._starts, self._mine, self._how = starts, mine, how
-        self._states = np.empty(matches, game.state)
-        self._rngs = np.zeros(matches, np.uint64)
-        self._playout_rngs = np.zeros(matches, np.uint64)
-        self._seen = np.empty(matches, game.state) if game.has["see"] else self._states
-        self.seen = self._seen.view(np.int32).reshape(matches, -1)
-        self.seen.flags.writeable = False  # where there are no secrets it is the truth itself
-        columns = (game.actions + 31) // 32 if how[BITS] else game.actions
-        self.mask = np.zeros((matches, columns), np.uint32 if how[BITS] else np.uint8)
-        self.to_act = np.zeros(matches, np.int32)
-        self.odds = np.zeros((1, 1) if how[CHANCE_ACTS] else (matches, game.actions), np.int64)
-        self.rewards = np.zeros((matches, seats), np.float32)
-        self.scores = np.zeros((matches, seats), np.int32)
-        self.done = np.zeros(matches, np.uint8)
-        self.illegal = np.zeros(matches, np.uint8)
-        self._sums = np.zeros((matches, seats), np.float32)
-        most = cores or os.cpu_count() or 1
-        workers = max(1, min(most, matches // FEWEST_A_CORE))
-        ends = [matches * worker // workers for worker in range(workers + 1)]
-        self._parts = [Part(game, seats, first, last) for first, last in zip(ends, ends[1:], strict=False)]
-
-    def begin(self, rngs: Array) -> None:
-        self._rngs[:] = rngs
-        self._playout_rngs[:] = ~rngs
-        self._all(lambda part: self._kernels.begin_some(*part.ends, *self._told(), *part.scratch))
-
-    def put(self, states: Array) -> None:
-        self._states[:] = states
-        self._all(lambda part: self._kernels.show_some(*part.ends, *self._shown(), *part.scratch[:2]))
-
-    def states(self) -> Array:
-        return self._states.copy()
-
-    def step(self, actions: Any) -> None:
-        actions = np.asarray(actions)
-        if actions.shape != self.to_act.shape or actions.dtype.kind not in "iu":
-            raise BadInput(f"a step takes one whole number for each of {len(self.to_act)} matches")
-        actions = np.ascontiguousarray(actions, np.int32)
-        self._all(lambda part: self._kernels.step_some(*part.ends, actions, *self._told(), *part.scratch))
-
-    def play_out(self, times: int) -> tuple[Array, int]:
-        how, rngs, sums = self._how, self._playout_rngs, self._sums
-        counts = self._all(
-            lambda part: self._kernels.play_out_some(
-                *part.ends, self._states, part.room, times, how, rngs, sums, part.scores, *part.scratch
-            )
-        )
-        return sums, sum(counts)
-
-    def _shown(self) -> tuple[Array, ...]:
-        return (self._states, self._seen, self.to_act, self.mask, self.odds, self._how)
-
-    def _told(self) -> tuple[Array, ...]:
-        return (
-            self._states,
-            self._starts,
-            self._mine,
-            self._how,
-            self._rngs,
-            self._seen,
-            self.to_act,
-            self.mask,
-            self.odds,
-            self.rewards,
-            self.scores,
-            self.done,
-            self.illegal,
-        )
-
-    def _all(self, work: Callable[[Part], Any]) -> list[Any]:
-        """Do it with every part, each on its own core; the last one here."""
-        *others, last = self._parts
-        waiting = [threads().submit(work, part) for part in others]
-        done = [work(last)]
-        return [one.result() for one in waiting] + done
-
-
-class Part:
-    """The matches of one core, with buffers of its own: cores that write to neighbouring memory wait for each other."""
-
-    def __init__(self, game: Game, seats: int, first: int, last: int) -> None:
-        self.ends = (first, last)
-        self.room = np.empty(1, game.state)
-        self.scores = np.zeros(seats, np.int32)
-        # The actions that are legal, their weights, and what each seat gets
-        self.scratch = (np.empty(game.actions, np.int32), np.empty(game.actions, np.int64), np.zeros(game.seats[1]))

@@ -1,7 +1,7 @@
 """A template bound to each game by `compile.bind`: one step of a match as a program takes it, and many matches at once.
 
-`run_on` is the step itself, the same on one core, on all of them and on a GPU. What is done with chance, with the seats that
-the caller does not play and with a match that is over is told by `how`, a small array of numbers.
+`run_on` is the step itself, the same on one core, on all of them and on a GPU. What is done with chance, with the seats
+that the caller does not play and with a match that is over is told by `how`, a small array of numbers.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ Array = Any  # np.ndarray of numbers
 
 NOTHING = -1  # in place of an action: none is played
 EVERY = -1  # in place of a seat: the caller plays them all
+
+# What `step_some` is to do
+STEP = 0
+BEGIN = 1
+GO_ON = 2
 
 # Places in `how`
 CHANCE_ACTS = 0  # 1: chance is drawn here; 0: the caller plays it
@@ -138,7 +143,15 @@ def write_mask(mask: Array, place: int, out: Array, n: int, bits: int) -> None:
 
 @rule
 def show_one(
-    states: States, place: int, seen: States, to_act: Array, mask: Array, odds_of: Array, how: Array, out: Array, weight: Array
+    states: States,
+    place: int,
+    seen: States,
+    to_act: Array,
+    mask: Array,
+    odds_of: Array,
+    how: Array,
+    out: Array,
+    weight: Array,
 ) -> None:
     """Write what the caller is told of a match: who is to act, what that seat sees and may do; at chance, the odds."""
     s = states[place]
@@ -161,44 +174,10 @@ def show_one(
 
 
 @rule
-def begin_some(
-    first: int,
-    last: int,
-    states: States,
-    starts: States,
-    mine: Array,
-    how: Array,
-    rngs: Array,
-    seen: States,
-    to_act: Array,
-    mask: Array,
-    odds_of: Array,
-    rewards: Array,
-    scores: Array,
-    done: Array,
-    illegal: Array,
-    out: Array,
-    weight: Array,
-    share: Array,
-) -> None:
-    """Set up the matches from `first` to before `last`, and let chance and others act until the caller may."""
-    for i in range(first, last):
-        start = i % starts.size
-        states[i] = starts[start]
-        rewards[i] = 0
-        scores[i] = 0
-        illegal[i] = 0
-        rng = rngs[i : i + 1]
-        done[i] = run_on(
-            states, i, starts, start, NOTHING, mine[i], how, rng, out, weight, share, rewards[i], scores[i]
-        )
-        show_one(states, i, seen, to_act, mask, odds_of, how, out, weight)
-
-
-@rule
 def step_some(
     first: int,
     last: int,
+    what: int,
     actions: Array,
     states: States,
     starts: States,
@@ -216,43 +195,29 @@ def step_some(
     out: Array,
     weight: Array,
     share: Array,
-) -> int:
-    """One action in each of the matches from `first` to before `last`; how many of them were illegal (and not played)."""
-    refused = 0
+) -> None:
+    """The matches from `first` to before `last`: play an action in each (STEP), set them up (BEGIN), or go on from
+    whatever was put there (GO_ON); then let chance and others act until the caller may."""
     for i in range(first, last):
+        start = i % starts.size
+        action = NOTHING
+        if what == BEGIN:
+            states[i] = starts[start]
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
+            if what != STEP:
+                scores[i, seat] = 0
         done[i] = 0
         illegal[i] = 0
-        if states[i]["to_act"] == OVER:
-            continue  # it is over, and stays as it is until the next reset
-        action = actions[i]
-        if not 0 <= action < out.size or not is_on(mask, i, action, how[BITS]):
-            illegal[i] = 1
-            refused += 1
-            continue
+        if what == STEP:
+            if states[i]["to_act"] == OVER:
+                continue  # it stays as it is until the next reset
+            action = actions[i]
+            if not 0 <= action < out.size or not is_on(mask, i, action, how[BITS]):
+                illegal[i] = 1
+                continue
         rng = rngs[i : i + 1]
-        done[i] = run_on(
-            states, i, starts, i % starts.size, action, mine[i], how, rng, out, weight, share, rewards[i], scores[i]
-        )
-        show_one(states, i, seen, to_act, mask, odds_of, how, out, weight)
-    return refused
-
-
-@rule
-def show_some(
-    first: int,
-    last: int,
-    states: States,
-    seen: States,
-    to_act: Array,
-    mask: Array,
-    odds_of: Array,
-    how: Array,
-    out: Array,
-    weight: Array,
-) -> None:
-    for i in range(first, last):
+        done[i] = run_on(states, i, starts, start, action, mine[i], how, rng, out, weight, share, rewards[i], scores[i])
         show_one(states, i, seen, to_act, mask, odds_of, how, out, weight)
 
 
