@@ -7,16 +7,16 @@ NumPy is an extra of the package, imported where it is used.
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
-
-from asterism.core.game import BadInput
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
-def need(package: str, extra: str) -> ModuleType:
-    """An optional package; BadInput says in one line how to get it where it is not there."""
+@contextmanager
+def needs(package: str, extra: str = "gym") -> Iterator[None]:
+    """Around the import of an optional package: one line says how to get it where it is not there."""
     try:
-        return importlib.import_module(package)
-    except ImportError:
-        top = package.partition(".")[0]
-        raise BadInput(f'{top} is not installed: pip install "asterism[{extra}]"') from None
+        yield
+    except ImportError as problem:
+        if (problem.name or "").partition(".")[0].startswith("asterism"):
+            raise
+        raise ImportError(f'{package} is not installed: pip install "asterism[{extra}]"') from None

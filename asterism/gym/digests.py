@@ -1,6 +1,6 @@
 """The same numbers everywhere: a hash of every step, to be compared between modes, machines and devices.
 
-    python -m asterism.gym.digests [--steps N] [--matches N] [GAME ...]
+    python -m asterism.gym.digests [--device gpu] [--steps N] [--matches N] [GAME ...]
 
 Who plays is no part of it: what is played is found from the mask and the step alone.
 """
@@ -40,11 +40,12 @@ def main() -> None:
     parser.add_argument("game", nargs="*", help="default: every game")
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--matches", type=int, default=64)
+    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu")
     args = parser.parse_args()
     for name in args.game or names():
         seats = max(2, find(name).seats[0])
         for chance in ("played", "left"):
-            batch = Batch(name, args.matches, seats=seats, seed=1, chance=chance)
+            batch = Batch(name, args.matches, seats=seats, seed=1, chance=chance, device=args.device)
             found = hashlib.sha256("".join(digests(batch, args.steps)).encode()).hexdigest()
             print(f"{name} {seats} seats, chance {chance}: {found[:32]}", flush=True)
 

@@ -20,9 +20,9 @@ from asterism.core.discover import find
 from asterism.core.edition import Edition, fill, standard
 from asterism.core.game import BadInput, Game
 
-from ..layout import width
+from .kernels.steps import AGAIN, BITS, BY_HINTS, BY_SCORE, CHANCE_ACTS, EVERY, HOW
+from .layout import width
 from .on_cpu import OnCpu
-from .steps import AGAIN, BITS, BY_HINTS, BY_SCORE, CHANCE_ACTS, EVERY, HOW
 
 Array = np.ndarray[Any, Any]
 Reward = Literal["share", "score"]
@@ -69,6 +69,7 @@ class Batch:
     `again`: a match that ends is followed by a new one in the same step: `rewards`, `done` and `scores` are of the old
     one, all else of the new.
     `mask`: "bytes" (matches x actions) or "bits" (matches x words of 32 actions, the lowest bit first).
+    `device`: "cpu", on so many `cores` (default: all), or "gpu" (see `on_gpu`), where every array stays on the device.
     `reward`: "share" (0 to 1) or "score"; alone the score, if the game has one, is the default.
     """
 
@@ -78,6 +79,7 @@ class Batch:
         matches: int,
         *,
         seats: int | None = None,
+        device: Literal["cpu", "gpu"] = "cpu",
         seed: int = 0,
         seeds: Sequence[int] | Array | None = None,
         chance: Literal["played", "left"] = "played",
@@ -99,6 +101,7 @@ class Batch:
         if matches < 1:
             raise BadInput(f"a batch has at least one match, not {matches}")
         for name, given, known in (
+            ("device", device, ("cpu", "gpu")),
             ("chance", chance, ("played", "left")),
             ("others", others, ("uniform", "hints")),
             ("mask", mask, ("bytes", "bits")),
@@ -120,7 +123,13 @@ class Batch:
         editions = [edition] if edition is None or isinstance(edition, Edition) else list(edition)
         starts = np.concatenate([start_of(game, self.seats, self.options, one) for one in editions])
         self._seeds = self._checked(range(seed, seed + matches) if seeds is None else seeds)
-        self._engine = OnCpu(game, starts, each, how, self.seats, cores)
+        self._engine: Any
+        if device == "gpu":
+            from .on_gpu import OnGpu
+
+            self._engine = OnGpu(game, starts, each, how, self.seats)
+        else:
+            self._engine = OnCpu(game, starts, each, how, self.seats, cores)
         self.reset()
 
     # What a step leaves behind. One row a match.

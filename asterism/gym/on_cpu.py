@@ -13,7 +13,7 @@ import numpy as np
 
 from asterism.core.game import BadInput, Game
 
-from .steps import BEGIN, BITS, CHANCE_ACTS, GO_ON, STEP
+from .kernels.steps import BEGIN, BITS, CHANCE_ACTS, GO_ON, STEP
 
 Array = np.ndarray[Any, Any]
 
@@ -31,7 +31,7 @@ class OnCpu:
 
     def __init__(self, game: Game, starts: Array, mine: Array, how: Array, seats: int, cores: int | None) -> None:
         matches = len(mine)
-        self._kernels = game.bound("asterism.gym.batch.steps")
+        self._kernels = game.bound("asterism.gym.kernels.steps")
         self._how = how
         self._states = np.empty(matches, game.state)
         self._rngs = np.zeros(matches, np.uint64)
