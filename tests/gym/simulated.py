@@ -13,7 +13,6 @@ from numba.cuda.simulator.cudadrv.devicearray import FakeWithinKernelCUDAArray
 
 from asterism.gym import digests
 
-
 plain = FakeWithinKernelCUDAArray.__getitem__
 
 
