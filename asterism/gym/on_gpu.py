@@ -186,7 +186,7 @@ class OnGpu:
 
     def __init__(self, game: Game, starts: Array, mine: Array, how: Array, seats: int) -> None:
         if not cuda.is_available():
-            raise BadInput("there is no GPU that CUDA can use")
+            raise BadInput('CUDA finds no GPU here, or is not installed: pip install "asterism[gpu]"')
         self._game, self._matches, self._threads = game, len(mine), threads_of(game)
         matches = self._matches
         whole = -(-matches // self._threads) * self._threads  # the last block is a full one, too
