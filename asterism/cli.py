@@ -105,7 +105,7 @@ def build_parser() -> Parser:
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
-    bench.add_argument("what", choices=["playouts", "search", "server", "store"])
+    bench.add_argument("what", choices=["gym", "playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
     return parser
 

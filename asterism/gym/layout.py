@@ -2,6 +2,8 @@
 
 The same for every adapter and device, and made from the record's dtype alone: nothing that `see` did not let through
 can get into it, and it can be read back as the record (`record_of`).
+
+    python -m asterism.gym.layout GAME      what stands where in the vector of a game
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from asterism.core import header
+from asterism.core.discover import find
 from asterism.core.game import Game, States
 
 Vector = np.ndarray[Any, np.dtype[np.int32]]
@@ -69,8 +72,12 @@ def record_of(game: Game, vector: Vector) -> States:
     return np.ascontiguousarray(vector, np.int32).view(game.state)
 
 
-def table(game: Game) -> list[tuple[str, str, str, str]]:
-    """The layout for people: offset, field, shape and what it says."""
-    return [
-        (str(field.offset), field.name, " x ".join(map(str, field.shape)) or "1", field.says) for field in layout(game)
-    ]
+def main() -> None:
+    """Print what stands where in the vector of a game."""
+    for field in layout(find(sys.argv[1])):
+        shape = " x ".join(map(str, field.shape)) or "1"
+        print(f"{field.offset:5}  {field.name:16} {shape:10} {field.says}".rstrip())
+
+
+if __name__ == "__main__":
+    main()

@@ -41,7 +41,8 @@ class OnCpu:
         mask = np.zeros((matches, columns), np.uint32 if how[BITS] else np.uint8)
         # The next step relies on the mask and, where there are no secrets, on what is seen: both are only to be read
         self.seen, self.mask = seen.view(np.int32).reshape(matches, -1), mask.view()
-        self.seen.flags.writeable = self.mask.flags.writeable = False
+        self.seen.setflags(write=False)
+        self.mask.setflags(write=False)
         self.to_act = np.zeros(matches, np.int32)
         self.odds = np.zeros((1, 1) if how[CHANCE_ACTS] else (matches, game.actions), np.int64)
         self.rewards = np.zeros((matches, seats), np.float32)
