@@ -47,6 +47,9 @@ def build_parser() -> Parser:
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
     )
+    serve.add_argument(
+        "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
+    )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
     play = verb(
@@ -104,6 +107,13 @@ def build_parser() -> Parser:
     restore.add_argument("file", type=Path)
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
 
+    doctor = verb(
+        "doctor", "Look whether a server is well: disk, key, store, backup, address, proxy.", run_doctor, "is all well?"
+    )
+    doctor.add_argument("--data", type=Path, default=None, help="folder with the matches")
+    doctor.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
+
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
     bench.add_argument("what", choices=["gym", "playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
@@ -112,6 +122,10 @@ def build_parser() -> Parser:
 
 def port(text: str) -> int:
     return whole(text, "a port is", 1, 65535)
+
+
+def days(text: str) -> int:
+    return whole(text, "the number of days is", 1, 100_000)
 
 
 def positions(text: str) -> int:
@@ -179,6 +193,7 @@ def run_serve(args: argparse.Namespace) -> int:
         args.editions,
         args.proxy,
         args.open_metrics,
+        args.tidy,
     )
     leave(code)
 
@@ -225,15 +240,16 @@ def run_verify(args: argparse.Namespace) -> int:
 
     given = record.load(args.file)
     found = verify(given)
+    said = [] if found else shown(given)
     if args.receipt:
         try:
-            found += fair.receipt_problems(given, json.loads(args.receipt.read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            receipt = json.loads(args.receipt.read_text(encoding="utf-8"))
+            found += fair.receipt_problems(given, receipt)
+            said += [] if found else [fair.vouched(given, receipt)]
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as problem:
             raise BadInput(f"{args.receipt} is not the receipt of a browser ({problem!r})") from None
-    for line in found or shown(given):
+    for line in found or said:
         print(line)
-    if args.receipt and not found:
-        print("It is the match that the browser of this receipt took part in.")
     return 1 if found else 0
 
 
@@ -284,6 +300,14 @@ def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
     return restore(args.data, args.file)
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.doctor import doctor
+
+    return doctor(Console(highlight=False), args.data, args.address, args.backup)
 
 
 def run_bench(args: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from asterism.core.game import Game, States
 from asterism.core.header import OVER
@@ -53,6 +53,23 @@ def with_best(shares: list[float], seat: int, best: float) -> list[float]:
     ]
 
 
+class Forecast(NamedTuple):
+    """What is told of a match."""
+
+    chances: list[float]  # of each seat
+    points: list[float]  # of each seat, at the end
+    more_points: float  # than the simulations found, for all their actions alike
+
+
+def forecast(game: Game, seen: States, found: Found, points: list[float]) -> Forecast:
+    """What a team can expect that plays on well. Simulations play on in haste, and win less often; by how much, a game
+    may have measured. Points are those of the best action, of which the seats of a team have the same."""
+    if not game.forecast:
+        return Forecast(found.wins, points, 0.0)
+    chance, most = game.forecast(seen[0], found.wins[0], max(points))
+    return Forecast([chance] * len(points), [most] * len(points), most - max(points))
+
+
 class Adviser:
     """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
 
@@ -75,17 +92,19 @@ class Adviser:
         found = self._search(seen, seat, past, self._belief(seat) if past else None)
         counted = game.has["score"]
         tried = found.actions if to_act >= 0 else []
-        actions = [Valued(one.action, one.value, one.points if counted else None) for one in tried]
         shares, points = found.shares, found.points
-        if actions and (seat == to_act or not game.has["see"]):
-            shares = with_best(shares, to_act, actions[0].value)
+        if tried and (seat == to_act or not game.has["see"]):
+            shares = with_best(shares, to_act, tried[0].value)
             points = [tried[0].points if one == to_act else score for one, score in enumerate(points)]
+        told = forecast(game, seen, found, points) if game.team else Forecast(shares, points, 0.0)
         return Advice(
             exact=False,
             kind="team" if game.team else "win",
-            seats=found.wins if game.team else shares,
-            actions=actions,
-            points=points if counted else None,
+            seats=told.chances,
+            actions=[
+                Valued(one.action, one.value, one.points + told.more_points if counted else None) for one in tried
+            ],
+            points=told.points if counted else None,
             searched=True,
         )
 
@@ -100,7 +119,7 @@ class Adviser:
         to_act = int(states["to_act"][0])
         found = self._search(states, to_act, None, None)
         if self._game.team:
-            return found.wins
+            return forecast(self._game, states, found, found.points).chances
         return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:

@@ -34,6 +34,13 @@ ATTEMPTS = 8  # each fails with a chance below 2**-200
 HEX32 = re.compile(r"[0-9a-f]{64}")
 
 
+CHANGED = "something was changed in this file: its hash does not fit"
+UNLISTED = (
+    "this file was made by a server that did not have its rules: rolls, odds and result are not listed in it; "
+    "`asterism verify` works them out where those rules are"
+)
+
+
 class Unfair(ValueError):
     """Something that cannot be a part of fair dice, told in one plain sentence."""
 
@@ -172,11 +179,13 @@ def dice_of(record: dict[str, Any]) -> Dice | None:
 
 def problems(record: dict[str, Any]) -> list[str]:
     """Everything that does not fit in a record, each named in words; an empty list means that all of it fits."""
+    if record.get("unlisted"):
+        return [UNLISTED]
     if record["asterism"] == 1:
         return first_problems(record)
     found = []
     if record["hash"] != digest(record):
-        found.append("something was changed in this file: its hash does not fit")
+        found.append(CHANGED)
     try:
         found += drawing_problems(record)
         found += roll_problems(record)
@@ -200,7 +209,7 @@ def drawing_problems(record: dict[str, Any]) -> list[str]:
     sheet: dict[str, Any] = {}
     for number, text in enumerate(dice["sheets"], 1):
         sheet = json.loads(text)
-        if sheet["draw"] != number or sheet["before"] != before:
+        if (sheet["dice"], sheet["draw"], sheet["before"]) != (2, number, before):
             found.append(f"sheet {number} does not follow the one before it")
         before = sha(text.encode()).hex()
     if len({json.loads(text)["secret"] for text in dice["sheets"]}) != 1:
@@ -214,7 +223,7 @@ def drawing_problems(record: dict[str, Any]) -> list[str]:
         said = record.get(word) if word != "edition" else (record.get("edition") or {}).get("digest", "")
         if sheet[word] != said:
             found.append(f"the {word} of this file is not the one on the sheet")
-    if [seat["name"] for seat in sheet["seats"]] != record["names"]:
+    if [seat["name"] for seat in sheet["seats"]] != record["names"] or len(sheet["seats"]) != record["seats"]:
         found.append("the names in this file are not those on the sheet")
     return found
 
@@ -227,6 +236,8 @@ def roll_problems(record: dict[str, Any]) -> list[str]:
     if any(a >= b for a, b in pairwise(plies)):
         found.append("the list of rolls is not in order")
     for number, (ply, odds) in enumerate(record["rolls"]):
+        if min(ply, odds) < 0:
+            raise Unfair(f"roll {number + 1} is at no ply, or has no odds")
         outcomes, weights = record["odds"][odds]
         check_odds(outcomes, weights)
         if ply >= len(actions):
@@ -237,22 +248,34 @@ def roll_problems(record: dict[str, Any]) -> list[str]:
 
 
 def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[str]:
-    """What a browser kept, compared with a record: is this the match it took part in?"""
+    """What a browser kept, compared with a record: is this the match it saw?"""
     dice, found = record["dice"], []
     if dice is None or dice.get("sheets") is None:
         return ["this record has no dice that a browser took part in"]
-    if receipt["sheets"] != dice["sheets"]:
+    if receipt["sheets"] != dice["sheets"][: len(receipt["sheets"])]:  # whoever was left out has not seen the last
         found.append("the sheets are not those that your browser saw")
-    if receipt["nonce"] is not None and receipt["nonce"] not in dice["nonces"]:
-        found.append("the number of your browser is not among those of this match")
+    if receipt["commitment"] != json.loads(dice["sheets"][-1])["secret"]:
+        found.append("the lock of the secret is not the one that your browser saw")
+    if receipt["rolled"] > len(record["rolls"]):
+        found.append(f"your browser knows of {receipt['rolled']} rolls, but {len(record['rolls'])} are listed")
     for number, outcome in receipt["heard"]:
         if number >= len(record["rolls"]) or record["actions"][record["rolls"][number][0]] != outcome:
             found.append(f"roll {number + 1} is not the one that your browser heard")
-    if not 1 <= receipt["revealed"] <= len(dice["sheets"]):
+    if receipt["revealed"] > len(dice["sheets"]):
         found.append(
             f"your browser showed a number {receipt['revealed']} times, but {len(dice['sheets'])} draws are listed"
         )
     return found
+
+
+def vouched(record: dict[str, Any], receipt: dict[str, Any]) -> str:
+    """What a receipt in which nothing was found shows: only who took part in the draw that holds can vouch for it."""
+    if receipt["nonce"] is not None and receipt["nonce"] in record["dice"]["nonces"]:
+        times = "time" if receipt["revealed"] == 1 else "times"
+        return f"It is the match your browser took part in; the dice were drawn {receipt['revealed']} {times}."
+    return (
+        "It is the match your browser saw; it had no part in drawing the dice, and cannot say that nobody chose them."
+    )
 
 
 # The first protocol
@@ -309,7 +332,7 @@ def verdict(record: dict[str, Any], receipt: dict[str, Any] | None) -> list[str]
     if receipt is None:
         said.append("Odds and list of rolls are the file's own, and anyone could have made such a file.")
     else:
-        said.append(f"It is the match your browser took part in; the dice were drawn {receipt['revealed']} time(s).")
+        said.append(vouched(record, receipt))
     return [*said, "`asterism verify` also plays it again by the rules, and checks odds, rolls and result."]
 
 

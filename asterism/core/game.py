@@ -97,6 +97,9 @@ class Game:
     sound: Callable[[Mapping[str, int]], None] | None = None
     best: Literal["most", "fewest"] = "most"  # which score is the better one
     point: float = 0.0  # of a win, that a point of the score counts for those who search; 0: only who wins counts
+    # Of a team: (seen record, how often the simulations of a search won, their points) -> how likely a team wins that
+    # plays on well, and its points. Simulations play on in haste; None: what they found is told as it is
+    forecast: Callable[[Any, float, float], tuple[float, float]] | None = None
     # Sets of options by name, with words `preset-NAME`; what a preset does not name keeps its default
     presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict, hash=False)
     open: bool = False  # set by `for_options`: the game as a match without secrets plays it

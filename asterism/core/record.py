@@ -50,7 +50,7 @@ def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: 
         "asterism": 1,
         **about(match, names),
         "actions": match.actions,
-        "rolls": [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE],
+        "rolls": first_rolls(match),
         "shares": match.shares,
         "scores": match.scores if match.shares else None,
         "dice": {
@@ -61,6 +61,11 @@ def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: 
     }
     record["trail"] = fair.first_trail(record)
     return record
+
+
+def first_rolls(match: Match) -> list[list[Any]]:
+    """The rolls that stand, each with its odds, as the first format lists them."""
+    return [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
 
 
 def about(match: Match, names: Sequence[str]) -> Record:
@@ -303,6 +308,17 @@ def replay(record: Record) -> Match:
         except fair.Unfair as problem:
             raise BadInput(f"the dice of this record: {problem}") from None
     return match
+
+
+def completed(record: Record) -> Record:
+    """A record that was made without its rules, with what these say of it: odds, rolls and result."""
+    match = replay(record)
+    made = {key: value for key, value in record.items() if key != "unlisted"}
+    if record["asterism"] == 1:
+        return {**made, "rolls": first_rolls(match), "shares": match.shares}
+    odds, rolls = rolls_of(match)
+    made |= {"odds": odds, "rolls": rolls, "result": result_of(match)}
+    return {**made, "hash": fair.digest(made)}
 
 
 def read_edition(game: Game, record: Record) -> Edition | None:

@@ -8,11 +8,18 @@ from .edition import standard
 from .game import BadInput
 from .header import CHANCE
 from .match import Match
-from .record import Record, read_edition, replay, result_of, rolls_of
+from .record import Record, completed, read_edition, replay, result_of, rolls_of
 
 
 def verify(record: Record) -> list[str]:
     """Everything that does not fit, each in words. Empty: all of it fits, and `shown` says what that shows."""
+    if record.get("unlisted"):
+        changed = record["asterism"] != 1 and record["hash"] != fair.digest(record)
+        try:
+            record = completed(record)
+        except BadInput as problem:
+            return [f"the rules do not allow it: {problem}"]
+        return [*([fair.CHANGED] if changed else []), *verify(record)]
     try:
         found = fair.problems(record)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
@@ -60,6 +67,7 @@ def compared(ours: dict[int, list[list[int]]], theirs: dict[int, list[list[int]]
 
 def shown(record: Record) -> list[str]:
     """What is shown by finding nothing, in words that promise no more."""
+    record = completed(record) if record.get("unlisted") else record
     game = find(record["game"])
     said = [f"Version {game.version} of the rules of {game.name} plays it again: every action, all odds, the result."]
     if game.numbers:

@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("--proxy", action="append", default=[], help="believe the forwarding headers of this address")
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
+    parser.add_argument("--tidy", type=int, metavar="DAYS", help="close, then remove tables untouched for so long")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
     chosen = parser.parse_args()
     try:
@@ -40,6 +41,7 @@ def main() -> int:
             proxies=tuple(map(read_proxy, chosen.proxy)),
             patience=chosen.patience,
             open_metrics=chosen.open_metrics,
+            tidy_days=chosen.tidy,
             unlimited=chosen.unlimited,
         )
     except (BadInput, BadStore) as problem:

@@ -93,6 +93,33 @@ class Mine(msgspec.Struct, kw_only=True):
     tables: list[MyTable]
 
 
+class OpenTable(msgspec.Struct, kw_only=True):
+    """A table that waits for people, and lets everyone find it."""
+
+    table: str
+    game: str
+    options: dict[str, int]
+    edition: str  # its title; empty: the standard one, or the game has none
+    seats: int
+    free: int  # that anyone may take
+    names: list[str]  # of those who sit there
+    since: int  # when something last happened, seconds since 1970
+
+
+class OpenTables(msgspec.Struct, kw_only=True):
+    """GET /api/open: tables at which someone is, and waits; the one that was opened first comes first.
+
+    A table is among them only if it was opened so (`Open.listed`). Those at which the asker sits are not."""
+
+    tables: list[OpenTable]
+
+
+class Device(msgspec.Struct, kw_only=True):
+    """POST /api/device: this device is now the guest who asked for the way in (its cookie comes with the answer)."""
+
+    name: str
+
+
 class Here(msgspec.Struct, kw_only=True):
     """GET /api/here: by which address other devices reach this server, for the link to a table.
 
@@ -138,4 +165,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-ANSWERS = (Games, Records, Mine, Here, Replay, Review, Problem)
+ANSWERS = (Games, Records, Mine, OpenTables, Here, Device, Replay, Review, Problem)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import here, moves, pages, review
+from . import entrance, here, moves, pages, review, teaching, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -72,7 +72,10 @@ def build(settings: Settings) -> Starlette:
             move=moves.act,
         )
         app.state.house = house
+        await teaching.load(house)
         house.start()
+        if settings.tidy_days is not None:
+            house.run(tidying.keep_tidy(house, settings.tidy_days))
         try:
             yield
         finally:
@@ -85,8 +88,11 @@ def build(settings: Settings) -> Starlette:
         Route("/api/games/{game}/rules", pages.rules),
         Route("/api/games/{game}/records", pages.records),
         Route("/api/mine", pages.mine),
+        Route("/api/open", entrance.open_tables),
         Route("/api/here", here.here),
+        Route("/api/device", entrance.device, methods=["POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
+        Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
         Route("/api/tables/{code}/replay", pages.table_replay),
         Route("/api/tables/{code}/review", review.table_review),
         Route("/api/replay", pages.replay, methods=["POST"]),

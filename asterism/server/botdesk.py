@@ -79,7 +79,7 @@ class BotDesk:
 
     def may_move(self, table: Table) -> int | None:
         """The seat of the bot that is to move now. Where only bots sit they play while someone watches."""
-        if not table.seats.people and not self._hub.watched(table.code):
+        if table.paused or (not table.seats.people and not self._hub.watched(table.code)):
             return None
         return table.bot_to_act()
 

@@ -17,6 +17,7 @@ from . import editions
 from .house import House
 from .hub import Watcher
 from .refusal import Refusal
+from .settings import MOST_DRAWS
 from .sheet import Drawing, contributors, dice_of, lock_of, unlocked, waiting, write_sheet
 from .tables import Seats, Table, new_match
 
@@ -51,6 +52,8 @@ def go_on(game: Game, row: TableRow, seats: Seats, drawing: Drawing) -> Begun:
         return Begun(row, drawing)
     if not game.chance:
         return Begun(row, drawing, new_match(game, row, seats, None))
+    if len(drawing.sheets) >= MOST_DRAWS:
+        raise Refusal("not-allowed", f"the dice of this table were drawn {MOST_DRAWS} times in vain: open another one")
     text = write_sheet(row, editions.read(game, row.numbers), seats, drawing.sheets)
     drawing = drawing.with_sheet(text, len(contributors(seats)))
     row = replace(row, draw=len(drawing.sheets))

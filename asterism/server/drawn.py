@@ -23,3 +23,7 @@ class Drawn:
         if self._drawn_from != drawn_from:
             self._drawn_from, self._drawn = drawn_from, {}
         return self._drawn
+
+    def forget(self) -> None:
+        """Throw all of it away: whoever asks next has it drawn again."""
+        self._drawn_from, self._drawn = (), {}

@@ -18,7 +18,9 @@ from asterism.store import Store
 
 from . import scenes
 from .botdesk import BotDesk
+from .devices import Devices
 from .hub import Hub, Watcher
+from .lesson import Lessons
 from .messages import Refused, Scene
 from .metrics import Metrics
 from .rates import Buckets
@@ -53,6 +55,11 @@ class House:
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
+        self.devices = Devices()
+        self.lessons = Lessons()
+        self.lessons_of = Buckets(self.settings.limits.lessons)
+        self.wrong_lessons = Buckets(self.settings.limits.wrong_lessons)
+        self.wrong_lessons_from = Buckets(self.settings.limits.wrong_lessons_of_address)
         self._healthy_until = 0.0
         cores = os.cpu_count() or 1
         self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
@@ -92,15 +99,25 @@ class House:
         saved = await self.store.load(code)
         if saved is None:
             raise Refusal("no-table", f"there is no table {code[:12]}")
+        if saved.table.phase == "gone":
+            raise Refusal("gone", f"table {code} was removed: nothing had happened there for long")
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
+        self.join_lesson(table)
         self.desk.wake(table)
         return table
+
+    def join_lesson(self, table: Table) -> None:
+        """Tell a table the lesson it belongs to, if there is one."""
+        if lesson := self.lessons.of(table.code):
+            table.lesson, table.paused = lesson.code, table.code in lesson.paused
 
     async def read_again(self, table: Table) -> None:
         """Take what the store says: someone else wrote to this table."""
         saved = await self.store.load(table.code)
-        assert saved is not None, "tables are never deleted"
+        if saved is None:  # it was tidied away, and those who still look at it are told
+            self.tables.pop(table.code, None)
+            raise Refusal("gone", f"table {table.code} was removed: nothing had happened there for long")
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
@@ -118,19 +135,23 @@ class House:
 
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        drawn = table.infos.of(table.row, table.seats, table.drawing, table.phase, here)
-        info = drawn.get((held, kept))
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
+        opener = guest == table.row.opener
+        drawn = table.infos.of(
+            table.row, table.seats, table.drawing, table.phase, table.listed, table.lesson, table.paused, here
+        )
+        info = drawn.get((held, kept, opener))
         if info is None:
-            info = drawn[held, kept] = scenes.encoded(scenes.info(table, held, kept, here))
+            info = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
+            drawn[held, kept, opener] = info
         return info
 
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.guests(table.code)
-        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, here)
-        drawn = table.scenes.of(*moment)
-        key = ("scene", held, kept, since, plain)
+        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
+        shown = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed)
+        drawn = table.scenes.of(*shown, table.listed, table.lesson, table.paused, here)
+        key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
             scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)
@@ -140,6 +161,7 @@ class House:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
         for watcher, plain in list(self.hub.watchers(table.code)):
             self.tell_one(table, watcher, since, plain, id if watcher is asker else 0)
+        table.scenes.forget()  # the next to be told are told of another moment: nearly half of what a table takes
 
     def tell_one(self, table: Table, watcher: Watcher, since: int, plain: bool, id: int = 0) -> None:
         """Send one connection its scene. What fails here is logged and told to them alone; the others hear theirs."""
@@ -191,6 +213,9 @@ class House:
         self.opening.forget_full()
         self.opening_from.forget_full()
         self.wrong_codes.forget_full()
+        for buckets in (self.lessons_of, self.wrong_lessons, self.wrong_lessons_from):
+            buckets.forget_full()
+        self.lessons.forget_old()
 
     async def close(self) -> None:
         """Stop the bots, finish what is being written, and close the store."""

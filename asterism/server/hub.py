@@ -11,6 +11,7 @@ class Watcher(Protocol):
     """A connection, as far as the hub knows it."""
 
     guest: str
+    name: str
 
     def tell(self, message: bytes) -> None: ...
 
@@ -22,6 +23,7 @@ class Hub:
     def __init__(self) -> None:
         self._watching: dict[str, dict[Watcher, bool]] = {}  # by the code of the table; the value: board as text too
         self._here: dict[str, frozenset[str]] = {}  # the guests among them, replaced when someone comes or goes
+        self._names: dict[str, tuple[tuple[str, str], ...]] = {}  # and what they are called, in order
         self._connected: Counter[str] = Counter()  # connections by guest
 
     @property
@@ -43,7 +45,7 @@ class Hub:
         watching = self._watching.setdefault(code, {})
         new = watcher not in watching
         watching[watcher] = plain
-        self._count_here(code)
+        self.count_here(code)
         return new
 
     def unwatch(self, code: str, watcher: Watcher) -> None:
@@ -51,14 +53,17 @@ class Hub:
         watching.pop(watcher, None)
         if not watching:
             self._watching.pop(code, None)
-        self._count_here(code)
+        self.count_here(code)
 
-    def _count_here(self, code: str) -> None:
-        here = frozenset(watcher.guest for watcher in self._watching.get(code, {}))
-        if here:
-            self._here[code] = here
+    def count_here(self, code: str) -> None:
+        """Look who is connected to a table: someone came, went, or is called otherwise."""
+        called = {watcher.guest: watcher.name for watcher in self._watching.get(code, {})}
+        if called:
+            self._here[code] = frozenset(called)
+            self._names[code] = tuple(sorted(called.items()))
         else:
             self._here.pop(code, None)
+            self._names.pop(code, None)
 
     def watchers(self, code: str) -> Iterable[tuple[Watcher, bool]]:
         return self._watching.get(code, {}).items()
@@ -69,3 +74,7 @@ class Hub:
     def guests(self, code: str) -> frozenset[str]:
         """Everyone who is connected to a table now."""
         return self._here.get(code, NOBODY_HERE)
+
+    def names(self, code: str) -> tuple[tuple[str, str], ...]:
+        """The same, each with their name."""
+        return self._names.get(code, ())

@@ -44,8 +44,20 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         hints=wish.hints,
         secret=secrets.token_bytes(32),
         opener=guest,
+        opened_with=lock,
     )
-    return await _write(house, row, Seats(numbered(seats)))
+    return await opened_before(house, row) or await _write(house, row, Seats(numbered(seats)))
+
+
+async def opened_before(house: House, wish: TableRow) -> Table | None:
+    """The table of the same wish, sent before: its answer was lost on the way."""
+    code = await house.store.opened(wish.opener, wish.opened_with)
+    if not code:
+        return None
+    table = await house.find(code)
+    if any(getattr(table.row, word) != getattr(wish, word) for word in ("game", "options", "edition", "undo", "hints")):
+        raise Refusal("malformed", "a table was opened with this lock: for another one draw a fresh number")
+    return table
 
 
 def plan_seat(plan: SeatPlan, guest: str, name: str, lock: str, levels: list[str]) -> SeatRow:
@@ -92,6 +104,8 @@ async def _write(house: House, row: TableRow, seats: Seats, after: Table | None 
                 await house.read_again(after)
                 if after.row.rematch:
                     raise
+            elif table := await opened_before(house, row):
+                return table
             row = replace(row, draw=0)
             continue  # the code is taken
         except StoreFailed as problem:
@@ -125,14 +139,17 @@ async def sit(
             if asker:
                 house.tell_one(table, asker, 0, False, id)
             return
-        _in_lobby(table)
+        in_lobby(table)
         if seat not in table.seats.free:
             raise Refusal("seat-taken", "this seat is taken")
         if row.kept and row.kept != guest:
             raise Refusal("seat-taken", "this seat is kept for someone who played before")
         others = [s.name for i, s in enumerate(table.seats) if i != seat]
         own = distinct(clean_name(name) or row.name or guest_name, others)
-        taken = replace(row, guest=guest, name=own, lock=lock, kept="")
+        # whoever sits already takes a second seat for someone beside them
+        beside = bool(table.seats.held(guest)) and not row.kept
+        device = "shared" if beside else row.device
+        taken = replace(row, guest=guest, device=device, name=own, lock=lock, kept="")
         seats = table.seats.with_row(seat, taken)
         begun = go_on(table.game, table.row, seats, table.drawing)
         match = begun.match
@@ -155,7 +172,7 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
     While the dice are drawn it makes that draw void."""
     async with table.lock:
         if table.phase != "drawing":
-            _in_lobby(table)
+            in_lobby(table)
         row = table.seats[seat] if 0 <= seat < len(table.seats) else None
         given_away = row is not None and bool(row.kept) and table.row.opener == guest
         if row is None or not (given_away or table.seats.holder(seat) == guest):
@@ -174,9 +191,10 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
         house.tell(table, 0, asker, id)
 
 
-def _in_lobby(table: Table) -> None:
-    if table.phase == "over":
-        raise Refusal("match-over", "the match is over")
+def in_lobby(table: Table) -> None:
+    """Refuses what can be done in the lobby only."""
+    if table.phase in ("over", "closed"):
+        raise Refusal("match-over", "the match is over" if table.match else "this table was closed")
     if table.phase != "lobby":
         raise Refusal("table-full", "every seat is taken and the match begins: you can watch")
 
@@ -198,6 +216,7 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
                 nonce="",
                 draw=0,
                 opener=guest,
+                opened_with="",
                 rematch="",
                 undo_asked="",
             )

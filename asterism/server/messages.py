@@ -19,13 +19,14 @@ PROTOCOL = 2
 
 UndoSetting = Literal["never", "free", "ask"]
 SeatKind = Literal["me", "here", "elsewhere", "bot"]
-Phase = Literal["lobby", "drawing", "playing", "over"]
+Phase = Literal["lobby", "drawing", "playing", "over", "closed"]  # closed: before a match began
+Change = Literal["add", "remove", "bot", "free", "start"]
 EmoteName = Literal["hello", "well-played", "wow", "oops", "thinking", "thanks", "good-luck", "hurry"]
 
 RefusedCode = Literal[
-    "malformed", "too-large", "too-fast", "no-table", "no-game", "bad-options", "seat-taken", "not-your-seat",
-    "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started", "not-allowed", "store-failed",
-    "server-failed",
+    "malformed", "too-large", "too-fast", "no-table", "gone", "other-rules", "no-lesson", "no-game", "bad-options",
+    "seat-taken", "not-your-seat", "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started",
+    "not-allowed", "store-failed", "server-failed",
 ]  # fmt: skip
 
 
@@ -57,11 +58,19 @@ class Open(Request, tag="open", tag_field="type"):
 
     game: str
     seats: list[SeatPlan]
-    commit: str  # the lock of the number that the browser will show for the dice: 64 small hexadecimal digits
+    commit: str  # the lock of the number for the dice: 64 small hexadecimal digits; once more with it: the same table
     options: dict[str, int] = {}
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
+    listed: bool = False  # whoever opens the first page finds it there while it waits (`GET /api/open`)
+
+
+class ListTable(Request, tag="list", tag_field="type"):
+    """Let a table that waits be found on the first page, or no longer; only by whoever opened it."""
+
+    table: str
+    listed: bool
 
 
 class Watch(Request, tag="watch", tag_field="type"):
@@ -77,8 +86,23 @@ class Unwatch(Request, tag="unwatch", tag_field="type"):
     table: str
 
 
+class Shape(Request, tag="shape", tag_field="type"):
+    """Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+
+    `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+    or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn."""
+
+    table: str
+    change: Change
+    seat: int = -1  # which one; with `add` and `start`: none
+    level: str = ""  # of the bots, with `bot` and `start`
+    names: list[str] = []  # for the bots, in order; without: Bot
+
+
 class Sit(Request, tag="sit", tag_field="type"):
-    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing."""
+    """Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+
+    Whoever sits already takes another one for someone beside them, on the same device."""
 
     table: str
     seat: int
@@ -117,7 +141,9 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 
 class Close(Request, tag="close", tag_field="type"):
-    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it."""
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+
+    Before the match begins whoever opened the table closes it so."""
 
     table: str
     ply: int
@@ -182,9 +208,55 @@ class AskRolls(Request, tag="rolls", tag_field="type"):
     table: str
 
 
+class Pair(Request, tag="pair", tag_field="type"):
+    """Ask for a way in for a second device of one's own; answered by `Pairing`. The one asked for before is void."""
+
+
+class OpenLesson(Request, tag="open-lesson", tag_field="type"):
+    """Open many tables of a game under one code; answered by `LessonOpened`."""
+
+    game: str
+    tables: int
+    seats: int  # at each of them, all free
+    options: dict[str, int] = {}
+    edition: str = ""
+    undo: UndoSetting = "free"
+    hints: bool = True
+
+
+class AskLesson(Request, tag="lesson", tag_field="type"):
+    """How far the tables of a lesson are; answered by `LessonScene`, to whoever has its secret."""
+
+    lesson: str
+    secret: str
+
+
+class SteerLesson(Request, tag="steer-lesson", tag_field="type"):
+    """Do something with the tables of a lesson; answered by `LessonScene`, to whoever has its secret.
+
+    `pause` them (nobody moves there) or `go-on`; `fill` free seats with bots where someone waits; `add` a table;
+    `close` them, which breaks off what is played. Closed without naming tables, the lesson is over."""
+
+    lesson: str
+    secret: str
+    do: Literal["pause", "go-on", "fill", "add", "close"]
+    tables: list[str] = []  # which; none: all
+    level: str = ""  # of the bots
+    names: list[str] = []  # for the bots of a table, in order
+
+
+class JoinLesson(Request, tag="join-lesson", tag_field="type"):
+    """Be led to a free seat of a lesson, or back to the one that one has; answered by `Opened`, then by a `Scene`."""
+
+    lesson: str
+    commit: str
+    name: str = ""
+
+
 Asked = (
-    Hello | Open | Watch | Unwatch | Sit | Stand | Commit | Reveal | Redraw | Act | Undo | AnswerUndo | Close | Emote
-    | Point | Rematch | Advise | AskRolls
+    Hello | Pair | Open | ListTable | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Act | Undo
+    | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls | OpenLesson | AskLesson | SteerLesson
+    | JoinLesson
 )  # fmt: skip
 
 
@@ -205,8 +277,19 @@ class Welcome(Told, tag="welcome", tag_field="type"):
     name: str
 
 
+class Pairing(Told, tag="pairing", tag_field="type"):
+    """Whoever sends this secret to `POST /api/device` becomes the guest who asked for it: it works once."""
+
+    secret: str
+    seconds: int  # for which it works
+
+
+class Paired(Told, tag="paired", tag_field="type"):
+    """The second device has come in. Told to the connection that asked for the way."""
+
+
 class Opened(Told, tag="opened", tag_field="type"):
-    """A table was opened (or, for a rematch, is there already); its `Scene` follows."""
+    """A table was opened (or, for a rematch or in a lesson, is there already); its `Scene` follows."""
 
     table: str  # its code, as in its address /t/CODE
 
@@ -272,12 +355,17 @@ class TableInfo(msgspec.Struct, kw_only=True):
     edition: EditionInfo | None  # of games that have editions
     secrets: bool  # the seats do not all see the same
     phase: Phase
+    opener: bool = False  # the reader opened this table, and may shape it
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
+    watching: list[str] = []  # the names of some of them
+    listed: bool = False  # it can be found on the first page while it waits
+    lesson: str = ""  # the code of the lesson it belongs to
+    paused: bool = False  # nobody moves, until whoever leads the lesson lets them
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -410,4 +498,48 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
-Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused
+class LessonOpened(Told, tag="lesson-opened", tag_field="type"):
+    """All tables of a lesson are open."""
+
+    lesson: str  # its code, for everyone; as in its address /lesson/CODE
+    secret: str  # for whoever leads it, and nobody else; it is told only here
+
+
+class LessonSeat(msgspec.Struct, kw_only=True):
+    """A seat at a table of a lesson."""
+
+    name: str  # empty while nobody sits there
+    bot: bool
+    taken: bool
+    present: bool  # connected to the table now; bots always are
+    star: int
+    score: int | None  # so far, where that is counted and no secret
+
+
+class LessonTable(msgspec.Struct, kw_only=True):
+    """A table of a lesson, at a glance."""
+
+    table: str
+    phase: Phase
+    paused: bool
+    seats: list[LessonSeat]
+    to_act: int  # a seat; -2 if none is
+    ply: int
+    last: LogLine | None  # what happened last, while the match goes on
+    winners: list[int]  # seats, once it is over
+    quiet: int  # seconds since anything happened
+
+
+class LessonScene(Told, tag="lesson-scene", tag_field="type"):
+    """All tables of a lesson as they are now."""
+
+    lesson: str
+    game: str
+    over: bool  # nobody can come any more
+    tables: list[LessonTable]
+
+
+Answered = (
+    Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | LessonOpened
+    | LessonScene | Refused
+)  # fmt: skip

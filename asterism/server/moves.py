@@ -24,6 +24,8 @@ def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
     if not held:
         raise Refusal("not-your-seat", "you have no seat at this table")
     match = table.running()
+    if table.paused:
+        raise Refusal("not-allowed", "this lesson pauses: the match goes on when whoever leads it says so")
     if ply != match.ply:
         raise Refusal("stale", f"the match has moved on: it is at ply {match.ply}, and you were looking at {ply}")
     if ply >= MOST_ACTIONS:
@@ -116,6 +118,15 @@ async def close(house: House, table: Table, who: str, ply: int, asker: Watcher |
             raise Refusal("not-allowed", "others play too: a match can be broken off when they have long been away")
         await _write(house, table, match.after(CLOSE), ply)
         house.tell(table, ply, asker, id)
+
+
+async def break_off(house: House, table: Table) -> None:
+    """End a match that goes on without a result, as whoever leads its lesson may."""
+    async with table.lock:
+        match = table.match
+        if match is not None and not match.over:
+            await _write(house, table, match.after(CLOSE), match.ply)
+            house.tell(table, match.ply)
 
 
 def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> None:

@@ -20,9 +20,9 @@ from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.core.verify import verify
-from asterism.store import Best, StoreFailed
+from asterism.store import Best, Saved, StoreFailed
 
-from . import answers, editions, scenes
+from . import answers, editions, other_rules, scenes
 from .house import House
 from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
@@ -37,7 +37,7 @@ Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 NOT_KEPT = {"cache-control": "no-store"}  # by browsers
-STATUS = {"no-table": 404, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
+STATUS = {"no-table": 404, "gone": 410, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
 def respond(body: msgspec.Struct, status: int = 200) -> Response:
@@ -240,21 +240,54 @@ def my_table(table: Table, who: str, here: frozenset[str]) -> answers.MyTable:
     )
 
 
+def saved_as(game: str, code: str) -> dict[str, str]:
+    return {**NOT_KEPT, "content-disposition": f'attachment; filename="{game}-{code}.json"'}
+
+
+@page
+async def other_record(house: House, request: Request) -> Response:
+    """The record of a table whose rules are not here; who played there breaks it off with this, for it cannot go on."""
+    try:
+        await table_of(house, request)
+    except Refusal as refusal:
+        if refusal.code != "other-rules":
+            raise
+    else:
+        return problem("this table can go on: it is broken off at the table itself", 409)
+    saved = await other_rules.saved_of(house, request.path_params["code"])
+    assert saved is not None, "it was there a moment ago"
+    saved = await other_rules.close(house, saved, guest(house, request))
+    return other_response(saved)
+
+
+def other_response(saved: Saved) -> Response:
+    text = record.write(other_rules.record_of(saved))
+    headers = saved_as(saved.table.game, saved.table.code)
+    return Response(text, media_type="application/json", headers=headers)
+
+
 @page
 async def table_record(house: House, request: Request) -> Response:
-    table = await table_of(house, request)
+    try:
+        table = await table_of(house, request)
+    except Refusal as refusal:
+        saved = (
+            await other_rules.saved_of(house, request.path_params["code"]) if refusal.code == "other-rules" else None
+        )
+        if saved is None:
+            raise
+        return other_response(saved)
     match = table.match
     if match is None:
         return problem("the match has not started: there is nothing to save", 409)
     if not match.over and table.game.has["see"]:
         return problem("this game has secrets: its record can be had when the match is over", 409)
-    name = f"{table.row.game}-{table.code}.json"
     return await studied(
         house,
         request,
         ("record", table.code, match.ply),
         lambda step: record.write(record.make(match, table.names, drawing_of(table), reveal=match.over)),
-        headers={**NOT_KEPT, "content-disposition": f'attachment; filename="{name}"'},
+        headers=saved_as(table.row.game, table.code),
     )
 
 

@@ -26,6 +26,10 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "too-fast": "Too many messages, gestures, tables, connections, expensive questions or wrong codes. Wait a moment; "
     "who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
+    "gone": "The table was removed, since nothing had happened there for long.",
+    "other-rules": "The table plays rules that this server does not have, perhaps since an upgrade. What was played "
+    "can be saved: `POST /api/tables/CODE/record` by who sits there breaks it off and answers with its record.",
+    "no-lesson": "There is no lesson of this code.",
     "no-game": "There is no game of this name.",
     "bad-options": "An option, a number of seats or a level that the game does not have.",
     "seat-taken": "Someone sits there, or the seat is kept for someone.",
@@ -95,7 +99,9 @@ All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](
 | `GET /api/games/{game}/rules` | the rules of a game, as a piece of HTML |
 | `GET /api/games/{game}/records` | [Records](#records) |
 | `GET /api/mine` | [Mine](#mine) |
+| `GET /api/open` | [OpenTables](#opentables) |
 | `GET /api/here` | [Here](#here) |
+| `POST /api/device` | [Device](#device), for the `secret` of [Pairing](#pairing) in the body, as JSON |
 | `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
 not at all if the game has secrets) |
 | `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |
@@ -188,10 +194,11 @@ def limits() -> str:
         f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
         f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
-        f"{1 / rates.wrong_codes.each:g} seconds",
+        f"{1 / rates.wrong_codes.each:g} seconds; a guest: {rates.lessons.burst:g} lessons of at most "
+        f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go",
-        f"- a match: {settings.MOST_ACTIONS} actions, undos included",
+        f"- a match: {settings.MOST_ACTIONS} actions, undos included; {settings.MOST_DRAWS} draws of its dice",
     ]
     return "\n".join(lines) + "\n\n"
 

@@ -29,12 +29,12 @@ class Bucket:
         self._left = rate.burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Use a token, if there is one."""
+    def take(self, count: float = 1.0) -> bool:
+        """Use a token, or several, if there are so many."""
         self._left, self._at = self.left, time.monotonic()
-        if self._left < 1.0:
+        if self._left < count:
             return False
-        self._left -= 1.0
+        self._left -= count
         return True
 
     @property
@@ -58,8 +58,8 @@ class Buckets:
         """Whether there would be a token."""
         return who not in self._buckets or self._buckets[who].left >= 1.0
 
-    def take(self, who: str) -> bool:
-        return self._buckets.setdefault(who, Bucket(self._rate)).take()
+    def take(self, who: str, count: float = 1.0) -> bool:
+        return self._buckets.setdefault(who, Bucket(self._rate)).take(count)
 
     def forget_full(self) -> None:
         """Forget those that have filled up again."""

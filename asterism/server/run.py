@@ -147,6 +147,7 @@ def serve(
     address: str | None = None,
     proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
+    tidy_days: int | None = None,
     patience: float = Door.patience,
     unlimited: bool = False,
 ) -> None:
@@ -179,6 +180,7 @@ def serve(
             bound=made.getsockname()[:2],
             address=public,
             open_metrics=open_metrics,
+            tidy_days=tidy_days,
             editions=editions,
             proxies=proxies,
             door=Door(patience=patience),

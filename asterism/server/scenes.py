@@ -5,7 +5,7 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Set
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -18,6 +18,7 @@ from asterism.store import SeatRow
 
 from . import editions, undo
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .settings import MOST_NAMED
 from .sheet import lock_of, waiting
 from .tables import Table
 
@@ -36,9 +37,12 @@ def eye(game: Game, seat: int) -> int:
     return seat if game.has["see"] or game.has["hear"] else NOBODY
 
 
-def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[str]) -> TableInfo:
+def info(
+    table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Mapping[str, str], opener: bool
+) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
-    who are connected to it."""
+    who are connected to it, with their names."""
+    watching = [name for guest, name in here.items() if not table.seats.held(guest)]
     return TableInfo(
         code=table.code,
         game=table.row.game,
@@ -47,6 +51,7 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         edition=editions.told(table.game, table.edition),
         secrets=table.game.has["see"],
         phase=table.phase,
+        opener=opener,
         seats=[
             SeatInfo(
                 kind=seat_kind(seat, i in held or i in kept),
@@ -63,7 +68,11 @@ def info(table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Set[s
         hints=table.row.hints,
         dice=dice_info(table, held),
         rematch=table.row.rematch or None,
-        watchers=sum(1 for guest in here if not table.seats.held(guest)),
+        watchers=len(watching),
+        watching=watching[:MOST_NAMED],
+        listed=table.listed,
+        lesson=table.lesson,
+        paused=table.paused,
     )
 
 
@@ -145,7 +154,9 @@ def draw(
         seat=seat,
         view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
         text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
-        choices=encoded(choices(game, record, match.legal())) if to_act >= 0 and to_act in held else [],
+        choices=encoded(choices(game, record, match.legal()))
+        if to_act >= 0 and to_act in held and not table.paused
+        else [],
         since=since,
         log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
         may_undo=bool(held) and undo.may(table, held),

@@ -9,10 +9,16 @@ LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
 MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
+MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
+MOST_NAMED = 12  # of those who watch a table
+MOST_LESSON_TABLES = 40
+MOST_LISTED = 24  # tables on the first page
+MOST_LISTED_OF_GUEST = 2
+PAIRING_SECONDS = 300  # in which a second device must have come in
 IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
 
 
@@ -43,9 +49,12 @@ class Limits:
     tables: Rate = Rate(20, 0.1)  # opened by one guest
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
     wrong_codes: Rate = Rate(40, 0.2)  # of tables that are not there, from one network address
+    lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
+    wrong_lessons: Rate = Rate(12, 0.1)  # of lessons that are not there, by one guest
+    wrong_lessons_of_address: Rate = Rate(300, 2)  # the same from one network address (a school may share one)
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 5)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 8)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,3 +74,4 @@ class Settings:
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
     abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off
+    tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lobby, moves, pointing, scenes
+from . import drawing, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -32,8 +32,12 @@ from .messages import (
     Emote,
     Emoted,
     Hello,
+    ListTable,
     Open,
     Opened,
+    Pair,
+    Paired,
+    Pairing,
     Point,
     Redraw,
     Refused,
@@ -41,6 +45,7 @@ from .messages import (
     Request,
     Reveal,
     Rolls,
+    Shape,
     Sit,
     Stand,
     Told,
@@ -53,7 +58,7 @@ from .messages import (
 from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
-from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED
+from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
 
@@ -172,11 +177,25 @@ class Connection:
             if name != self.name:
                 await self.house.store.name_guest(self.guest, name)
                 self.name = name
+                self.tell_name()
         self.say(Welcome(id=asked.id, protocol=PROTOCOL, guest=self.guest, name=self.name))
+
+    def tell_name(self) -> None:
+        """The others where this connection watches see who it is."""
+        for code in self.watching:
+            self.house.hub.count_here(code)
+            if table := self.house.tables.get(code):
+                self.house.tell_presence(table, newcomer=self)
+
+    async def pair(self, asked: Pair, _: None) -> None:
+        secret = self.house.devices.offer(self.guest, self.name, used=lambda: self.say(Paired()))
+        self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
 
     async def open(self, asked: Open, _: None) -> None:
         self.check_opening()
         table = await lobby.open_table(self.house, self.guest, self.name, asked)
+        if asked.listed:
+            await listing.list_table(self.house, table, self.guest, True)
         self.opened(asked.id, table)
 
     def check_opening(self) -> None:
@@ -205,6 +224,11 @@ class Connection:
         if table := self.house.tables.get(code):
             self.house.tell_presence(table)
 
+    async def list_table(self, asked: ListTable, table: Table) -> None:
+        await listing.list_table(self.house, table, self.guest, asked.listed)
+        self.house.tell(table, table.match.ply if table.match else 0, self, asked.id)
+        self.tell_if_away(asked, table)
+
     async def watch(self, asked: Watch, table: Table) -> None:
         self.follow(table, asked.plain)
         self.house.tell_one(table, self, 0, asked.plain, asked.id)
@@ -216,9 +240,14 @@ class Connection:
 
     async def sit(self, asked: Sit, table: Table) -> None:
         self.follow(table, self.watching.get(table.code, False))
-        await lobby.sit(
-            self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
-        )
+        async with teaching.one_seat_each(self.house, table, self.guest, asked.seat):
+            await lobby.sit(
+                self.house, table, self.guest, self.name, asked.seat, asked.commit, asked.name, asker=self, id=asked.id
+            )
+
+    async def shape(self, asked: Shape, table: Table) -> None:
+        await shaping.shape(self.house, table, self.guest, asked, self)
+        self.tell_if_away(asked, table)
 
     async def stand(self, asked: Stand, table: Table) -> None:
         await lobby.stand(self.house, table, self.guest, asked.seat, self, asked.id)
@@ -237,7 +266,10 @@ class Connection:
         self.tell_if_away(asked, table)
 
     async def close(self, asked: Close, table: Table) -> None:
-        await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        if table.match is None:
+            await shaping.close(self.house, table, self.guest, self, asked.id)
+        else:
+            await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -286,7 +318,9 @@ class Connection:
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
-        self.opened(asked.id, await lobby.rematch(self.house, table, self.guest, asked.commit))
+        following = await lobby.rematch(self.house, table, self.guest, asked.commit)
+        await teaching.follow(self.house, table, following)
+        self.opened(asked.id, following)
 
     async def advise(self, asked: Advise, table: Table) -> None:
         held = table.seats.held(self.guest)
@@ -354,9 +388,12 @@ class Connection:
 
 CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = {
     Hello: Connection.hello,
+    Pair: Connection.pair,
     Open: Connection.open,
+    ListTable: Connection.list_table,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
+    Shape: Connection.shape,
     Sit: Connection.sit,
     Stand: Connection.stand,
     Commit: Connection.commit,
@@ -371,6 +408,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Rematch: Connection.rematch,
     Advise: Connection.advise,
     AskRolls: Connection.rolls,
+    **lesson_requests.CARRIED_OUT_BY,
 }
 
 

@@ -113,6 +113,9 @@ class Table:
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
+    listed: bool = False  # it can be found on the first page while it waits
+    lesson: str = ""  # the code of the lesson it belongs to
+    paused: bool = False  # by whoever leads that lesson
     touched: float = 0.0  # when something last happened, seconds since 1970
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
@@ -128,7 +131,7 @@ class Table:
     @property
     def phase(self) -> Phase:
         if self.match is None:
-            return "drawing" if self.row.draw else "lobby"
+            return "closed" if self.row.phase == "closed" else "drawing" if self.row.draw else "lobby"
         return "over" if self.match.over else "playing"
 
     @property
@@ -171,6 +174,8 @@ class Table:
 
     def running(self) -> Match:
         """The match, if it goes on."""
+        if self.phase == "closed":
+            raise Refusal("match-over", "this table was closed")
         if self.match is None:
             raise Refusal("not-started", "the match has not started: some seats are still free")
         if self.phase == "over":
@@ -201,23 +206,32 @@ def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice | 
     return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
 
 
+def cannot_go_on(row: TableRow) -> str:
+    """In words, why a table cannot be played on this server: its rules are not here; empty where they are."""
+    try:
+        here = find(row.game).version
+    except BadInput:
+        return f"this table plays {row.game}, which this server does not have: the match cannot go on here"
+    if row.version == here:
+        return ""
+    return (
+        f"this table plays version {row.version} of the rules of {row.game}, and this server has version {here} now: "
+        "the match cannot go on here"
+    )
+
+
 def restore(saved: Saved) -> Table:
     """A table as the store has it; the match is played again from its actions."""
     row = saved.table
-    try:
-        game = find(row.game)
-    except BadInput:
-        raise Refusal("no-game", f"this table plays {row.game}, which this server does not have") from None
-    if row.version != game.version:
-        raise Refusal(
-            "not-allowed",
-            f"this table plays version {row.version} of the rules of {row.game}; this server has {game.version}",
-        )
-    table = Table(row=row, seats=Seats(saved.seats), game=game, touched=float(max([row.created, *saved.times[-1:]])))
+    if why := cannot_go_on(row):
+        raise Refusal("other-rules", why)
+    game = find(row.game)
+    touched = float(max([row.created, *saved.times[-1:]]))
+    table = Table(row=row, seats=Seats(saved.seats), game=game, listed=saved.listed, touched=touched)
     if row.draw or saved.sheets:
         places = len(json.loads(saved.sheets[-1])["contributors"])
         table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
-    if row.phase not in ("lobby", "drawing"):
+    if row.phase in ("playing", "over"):
         try:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:

@@ -1,7 +1,19 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
-from .folder import KEY, back_up, held, restore
-from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, Store, StoreFailed, TableRow
+from .folder import KEY, back_up, held, holder, restore
+from .interface import (
+    BadStore,
+    Best,
+    Conflict,
+    LessonRow,
+    ResultRow,
+    Saved,
+    SeatRow,
+    Store,
+    StoreFailed,
+    TableRow,
+    Untouched,
+)
 from .sqlite import FILE, SQLiteStore, check
 
 __all__ = [
@@ -10,6 +22,7 @@ __all__ = [
     "BadStore",
     "Best",
     "Conflict",
+    "LessonRow",
     "ResultRow",
     "SQLiteStore",
     "Saved",
@@ -17,8 +30,10 @@ __all__ = [
     "Store",
     "StoreFailed",
     "TableRow",
+    "Untouched",
     "back_up",
     "check",
     "held",
+    "holder",
     "restore",
 ]

@@ -37,18 +37,18 @@ def make_private(folder: Path) -> None:
 
 
 @contextmanager
-def held(folder: Path, holder: str) -> Iterator[None]:
+def held(folder: Path, by: str) -> Iterator[None]:
     """Hold a folder alone. BadStore, saying who has it, if another process does; the system lets go if we die."""
     try:
         make_private(folder)
         lock = FileLock(folder / LOCK, mode=0o600)
         lock.acquire(blocking=False)
     except Timeout:
-        raise BadStore(f"{folder} is in use by {_holder(folder)}: one folder, one server") from None
+        raise BadStore(f"{folder} is in use by {holder(folder) or 'another process'}: one folder, one server") from None
     except OSError as problem:
         raise BadStore(f"cannot use the folder {folder}: {problem.strerror or problem}") from None
     try:
-        (folder / HOLDER).write_text(holder, encoding="utf-8")
+        (folder / HOLDER).write_text(by, encoding="utf-8")
         (folder / HOLDER).chmod(0o600)
         yield
     finally:
@@ -56,11 +56,22 @@ def held(folder: Path, holder: str) -> Iterator[None]:
         lock.release()
 
 
-def _holder(folder: Path) -> str:
+def holder(folder: Path) -> str:
+    """Which process holds a folder now, as it says itself; empty: none does."""
+    if not (folder / LOCK).exists():
+        return ""
+    lock = FileLock(folder / LOCK, mode=0o600)
     try:
-        return (folder / HOLDER).read_text(encoding="utf-8")
+        lock.acquire(blocking=False)
+    except Timeout:
+        try:
+            return (folder / HOLDER).read_text(encoding="utf-8")
+        except OSError:
+            return "another process"
     except OSError:
-        return "another process"
+        return ""
+    lock.release()
+    return ""  # what a killed server has left behind says nothing
 
 
 def back_up(folder: Path, to: Path) -> None:

@@ -57,7 +57,8 @@ class TableRow:
     nonce: str = ""  # of the opener, in the first protocol
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
-    phase: str = "lobby"  # lobby, drawing, playing or over
+    opened_with: str = ""  # the lock in the wish for this table: the same wish once more is not a second table
+    phase: str = "lobby"  # lobby, drawing, playing or over; closed, if it never began; gone: removed since
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
@@ -88,6 +89,28 @@ class Saved:
     began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
     sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
+    listed: bool = False  # it can be found on the first page while it waits
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonRow:
+    """Many tables under one code."""
+
+    code: str
+    mark: bytes = field(repr=False)  # of the secret of whoever leads it
+    opener: str  # a guest
+    content: str  # JSON: its tables, and what else the server wants to know
+    created: int  # seconds since 1970
+
+
+@dataclass(frozen=True, kw_only=True)
+class Untouched:
+    """A table where nothing has happened for long."""
+
+    id: int
+    code: str
+    phase: str
+    ply: int  # how many actions it has
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +137,12 @@ class Store(Protocol):
     ) -> int:
         """Write a new table (already playing: with the actions of its beginning) and return its id.
 
-        With `after`, also make it the rematch of that table; Conflict if that has one, or if the code is taken."""
+        With `after`, also make it the rematch of that table; Conflict if that has one, if the code is taken, or if its
+        opener has opened a table with this lock."""
+        ...
+
+    async def opened(self, opener: str, lock: str) -> str:
+        """The code of the table that a guest has opened with this lock; empty if there is none."""
         ...
 
     async def sit(
@@ -149,6 +177,22 @@ class Store(Protocol):
         Conflict otherwise."""
         ...
 
+    async def reshape(
+        self,
+        table: int,
+        before: Sequence[SeatRow],
+        after: Sequence[SeatRow],
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
+        """Write all seats of a table in the lobby anew, with `start` and `sheet` as in `sit`; Conflict if they are not
+        taken as `before` says."""
+        ...
+
+    async def close_table(self, table: int) -> None:
+        """A table will never begin; Conflict if it has, or was closed already."""
+        ...
+
     async def append(
         self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
     ) -> None:
@@ -157,6 +201,18 @@ class Store(Protocol):
 
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         """Remember the undo that was asked for (or, if empty, that none is)."""
+        ...
+
+    async def list_table(self, table: int, listed: bool) -> None:
+        """Remember that a table can be found on the first page, or no longer."""
+        ...
+
+    async def save_lesson(self, lesson: LessonRow) -> None:
+        """Write a lesson, in the place of what was known of it."""
+        ...
+
+    async def lessons(self, since: int) -> list[LessonRow]:
+        """The lessons that were opened since then."""
         ...
 
     async def pulse(self) -> None:
@@ -173,6 +229,15 @@ class Store(Protocol):
 
     async def running(self, guest: str, limit: int = 50) -> list[str]:
         """The codes of a guest's tables that are not over, the one touched last first."""
+        ...
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        """Tables where nothing has happened since then (seconds since 1970), the oldest first."""
+        ...
+
+    async def remove(self, table: int) -> None:
+        """Remove a table with all that was played. One that came to an end leaves its code and its results behind, so
+        that nobody else gets the code and the lists of best scores stay as they are; its phase is `gone` then."""
         ...
 
     async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:

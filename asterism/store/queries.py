@@ -7,11 +7,11 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, Conflict, ResultRow, Saved, SeatRow, TableRow
+from .interface import Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, phase, undo_asked,"
-    " rematch, created"
+    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, opened_with, phase,"
+    " undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
 
@@ -27,7 +27,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
     t = table
     if t.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
-    marks = ", ".join("?" * 16)
+    marks = ", ".join("?" * 17)
     id = connection.execute(
         f"insert into tables ({TABLE}) values (null, {marks})",
         (
@@ -43,6 +43,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
             t.nonce,
             t.draw,
             t.opener,
+            t.opened_with,
             t.phase,
             t.undo_asked,
             t.rematch,
@@ -50,11 +51,38 @@ def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequenc
         ),
     ).lastrowid
     assert id is not None
-    rows = [(seat, *(getattr(s, name) for name in SEAT.split(", "))) for seat, s in enumerate(seats)]
-    connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(11)} from json_each(?)', (id, json.dumps(rows))
-    )
+    insert_seats(connection, id, seats)
     return id
+
+
+def insert_seats(connection: sqlite3.Connection, table: int, seats: Sequence[SeatRow]) -> None:
+    names = SEAT.split(", ")
+    rows = [(seat, *(getattr(s, name) for name in names)) for seat, s in enumerate(seats)]
+    connection.execute(
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values(1 + len(names))} from json_each(?)',
+        (table, json.dumps(rows)),
+    )
+
+
+def replace_seats(
+    connection: sqlite3.Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]
+) -> None:
+    phase = connection.execute("select phase from tables where id = ?", (table,)).fetchone()
+    found = connection.execute('select holder, guest, kept from seats where "table" = ? order by seat', (table,))
+    if phase != ("lobby",) or found.fetchall() != [(row.holder, row.guest, row.kept) for row in before]:
+        raise Conflict("the seats are not as they were")
+    connection.execute('delete from seats where "table" = ?', (table,))
+    insert_seats(connection, table, after)
+
+
+def close_table(connection: sqlite3.Connection, table: int) -> None:
+    one(
+        connection.execute(
+            "update tables set phase = 'closed' where id = ? and phase in ('lobby', 'drawing')", (table,)
+        ),
+        "the match has begun, or the table was closed already",
+    )
+    connection.execute('update seats set live = 0 where "table" = ?', (table,))
 
 
 ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began
@@ -196,6 +224,27 @@ def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> Non
     one(changed, "there is no such table")
 
 
+def list_table(connection: sqlite3.Connection, table: int, listed: bool) -> None:
+    if listed:
+        connection.execute("insert into listed values (?) on conflict do nothing", (table,))
+    else:
+        connection.execute('delete from listed where "table" = ?', (table,))
+
+
+def save_lesson(connection: sqlite3.Connection, lesson: LessonRow) -> None:
+    row = (lesson.code, lesson.mark, lesson.opener, lesson.content, lesson.created)
+    connection.execute(
+        "insert or replace into lessons (code, mark, opener, content, created) values (?, ?, ?, ?, ?)", row
+    )
+
+
+def lessons(connection: sqlite3.Connection, since: int) -> list[LessonRow]:
+    found = connection.execute(
+        "select code, mark, opener, content, created from lessons where created >= ? order by created", (since,)
+    )
+    return [LessonRow(code=c, mark=m, opener=o, content=text, created=at) for c, m, o, text, at in found]
+
+
 def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
@@ -206,6 +255,13 @@ def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
 def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
+
+
+def opened(connection: sqlite3.Connection, opener: str, lock: str) -> str:
+    row = connection.execute(
+        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def load(connection: sqlite3.Connection, code: str) -> Saved | None:
@@ -226,6 +282,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         nonces = connection.execute(
             'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
         ).fetchall()
+        listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
     finally:
         connection.execute("commit")
     return Saved(
@@ -236,12 +293,40 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         began=[row[2] for row in actions],
         sheets=[row[0] for row in sheets],
         nonces=dict(nonces),
+        listed=listed is not None,
     )
 
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
     found = dict(zip(SEAT.split(", "), row, strict=True))
     return SeatRow(**{**found, "without": bool(found["without"])})
+
+
+UNTOUCHED = """
+    select id, code, phase, (select count(*) from actions where "table" = id) from (
+        select id, code, phase, coalesce(
+            ended, (select at from actions where "table" = id order by ply desc limit 1), created
+        ) as touched from tables where phase != 'gone'
+    ) where touched < ? order by touched, id limit ?
+"""
+
+
+def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Untouched]:
+    found = connection.execute(UNTOUCHED, (since, limit))
+    return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
+
+
+PARTS = """
+    select part.name from sqlite_master part join pragma_table_info(part.name) column on column.name = 'table'
+    where part.type = 'table' and part.name != 'results'
+"""
+
+
+def remove(connection: sqlite3.Connection, table: int) -> None:
+    for (name,) in connection.execute(PARTS).fetchall():  # whatever is kept of a table, but its results
+        connection.execute(f'delete from {name} where "table" = ?', (table,))
+    connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
+    connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
 
 
 def pulse(connection: sqlite3.Connection) -> None:

@@ -146,6 +146,25 @@ STEPS = [
         primary key ("table", draw, place)
     ) without rowid;
     """,
+    # 9: a wish for a table that is sent again, since its answer was lost, is known by its lock
+    """
+    alter table tables add column opened_with text not null default '';
+    create unique index tables_opened on tables (opener, opened_with) where opened_with != '';
+    """,
+    # 10: tables that can be found on the first page while they wait; lessons, which have many tables under one code
+    """
+    create table listed (
+        "table" integer primary key references tables (id)
+    );
+    create table lessons (
+        code text primary key,
+        mark blob not null,
+        opener text not null,
+        content text not null,
+        created integer not null
+    ) without rowid;
+    create index lessons_of_today on lessons (created);
+    """,
 ]
 VERSION = len(STEPS)
 
@@ -158,6 +177,8 @@ def check(connection: sqlite3.Connection, path: str) -> int:
         acting = connection.execute("select name from sqlite_master where type in ('trigger', 'view')").fetchone()
     except sqlite3.DatabaseError as problem:
         raise BadStore(f"{path} is not a store of Asterism: {problem}") from None
+    except UnicodeDecodeError:
+        raise BadStore(f"{path} is damaged: it cannot be read, so nothing was restored or changed") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
     if acting:  # it would act whenever we write or read

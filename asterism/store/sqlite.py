@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import queries, schema
-from .interface import BadStore, Best, Conflict, ResultRow, Saved, SeatRow, StoreFailed, TableRow
+from .interface import BadStore, Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, StoreFailed, TableRow, Untouched
 
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
@@ -171,6 +171,27 @@ class SQLiteStore:
     async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
         await self._write(work=lambda connection: queries.empty_seat(connection, table, seat, guest, row))
 
+    async def reshape(
+        self,
+        table: int,
+        before: Sequence[SeatRow],
+        after: Sequence[SeatRow],
+        start: Sequence[int] | None = None,
+        sheet: tuple[int, str] | None = None,
+    ) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            queries.replace_seats(connection, table, before, after)
+            if sheet is not None:
+                queries.draw(connection, table, *sheet)
+            if start is not None:
+                queries.begin(connection, table)
+                queries.insert_actions(connection, rows(table, 0, start))
+
+        await self._write(work=work)
+
+    async def close_table(self, table: int) -> None:
+        await self._write(work=lambda connection: queries.close_table(connection, table))
+
     async def append(
         self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
     ) -> None:
@@ -185,6 +206,15 @@ class SQLiteStore:
 
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
+
+    async def remove(self, table: int) -> None:
+        await self._write(work=lambda connection: queries.remove(connection, table))
+
+    async def list_table(self, table: int, listed: bool) -> None:
+        await self._write(work=lambda connection: queries.list_table(connection, table, listed))
+
+    async def save_lesson(self, lesson: LessonRow) -> None:
+        await self._write(work=lambda connection: queries.save_lesson(connection, lesson))
 
     async def pulse(self) -> None:
         await self._write(work=queries.pulse)
@@ -263,6 +293,12 @@ class SQLiteStore:
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: queries.guest_name(connection, guest))
 
+    async def opened(self, opener: str, lock: str) -> str:
+        return await self._read(lambda connection: queries.opened(connection, opener, lock))
+
+    async def lessons(self, since: int) -> list[LessonRow]:
+        return await self._read(lambda connection: queries.lessons(connection, since))
+
     async def load(self, code: str) -> Saved | None:
         return await self._read(lambda connection: queries.load(connection, code))
 
@@ -277,6 +313,9 @@ class SQLiteStore:
 
     async def wins(self, guest: str, game: str) -> tuple[int, int]:
         return await self._read(lambda connection: queries.wins(connection, guest, game))
+
+    async def untouched(self, since: int, limit: int) -> list[Untouched]:
+        return await self._read(lambda connection: queries.untouched(connection, since, limit))
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:

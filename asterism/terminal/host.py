@@ -51,6 +51,7 @@ def host(
     editions: Path | None,
     proxies: Sequence[str],
     open_metrics: bool,
+    tidy_days: int | None,
 ) -> int:
     """Serve until Ctrl-C, telling where."""
     console = Console(highlight=False)
@@ -84,6 +85,7 @@ def host(
             editions=editions,
             proxies=trusted,
             open_metrics=open_metrics,
+            tidy_days=tidy_days,
         )
     except store.BadStore as problem:
         raise BadInput(str(problem)) from None

@@ -263,7 +263,14 @@ def test_a_running_match_does_not_show_its_secret():
 
 def receipt_of(made: record.Record) -> dict[str, Any]:
     heard = [[number, made["actions"][ply]] for number, (ply, _) in enumerate(made["rolls"])]
-    return {"sheets": made["dice"]["sheets"], "nonce": NONCES[0].hex(), "revealed": 1, "heard": heard}
+    return {
+        "commitment": fair.lock_secret(SECRET),
+        "sheets": made["dice"]["sheets"],
+        "nonce": NONCES[0].hex(),
+        "revealed": 1,
+        "rolled": len(heard),
+        "heard": heard,
+    }
 
 
 def test_a_receipt_shows_that_it_is_the_match_the_browser_took_part_in(finished: record.Record):
@@ -271,12 +278,35 @@ def test_a_receipt_shows_that_it_is_the_match_the_browser_took_part_in(finished:
     assert fair.receipt_problems(finished, receipt) == []
     other = play(["Ada", "Cy"])
     assert "the sheets are not those that your browser saw" in fair.receipt_problems(other, receipt)
-    forged = {**receipt, "nonce": "cd" * 32}
-    assert "the number of your browser is not among those" in fair.receipt_problems(finished, forged)[0]
-    forged = {**receipt, "heard": [[3, 99]]}
-    assert fair.receipt_problems(finished, forged) == ["roll 4 is not the one that your browser heard"]
-    forged = {**receipt, "revealed": 2}
-    assert "showed a number 2 times, but 1 draws are listed" in fair.receipt_problems(finished, forged)[0]
+    for kept, told in [
+        ({"heard": [[3, 99]]}, "roll 4 is not the one that your browser heard"),
+        ({"revealed": 2}, "showed a number 2 times, but 1 draws are listed"),
+        ({"commitment": "ab" * 32}, "the lock of the secret is not the one that your browser saw"),
+        ({"rolled": 9999}, "your browser knows of 9999 rolls"),
+    ]:
+        [problem] = fair.receipt_problems(finished, {**receipt, **kept})
+        assert told in problem
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [{"nonce": None, "revealed": 0}, {"nonce": "cd" * 32, "revealed": 1, "sheets": []}],
+    ids=["watched", "was left out of the last draw"],
+)
+def test_a_browser_without_a_part_in_the_draw_accuses_nobody_and_vouches_for_nothing(
+    finished: record.Record, kept: dict[str, Any]
+):
+    receipt = {**receipt_of(finished), **kept}
+    assert fair.receipt_problems(finished, receipt) == []
+    assert "the match your browser took part in" in fair.vouched(finished, receipt_of(finished))
+    assert "cannot say that nobody chose them" in fair.vouched(finished, receipt)
+
+
+def test_a_roll_is_at_a_ply_and_has_odds(finished: record.Record):
+    """Python would count a negative place from the end."""
+    for roll in ([-1, 0], [1, -1]):
+        other = {**finished, "rolls": [roll]}
+        assert any("is at no ply, or has no odds" in line for line in fair.problems(other))
 
 
 # Of one machine, and of the first protocol

@@ -6,7 +6,7 @@ import pytest
 
 from asterism.core.compile import COMPILED
 
-from .gemini_teams import semester
+from .gemini_teams import Plan, semester
 
 pytestmark = [
     pytest.mark.long,
@@ -14,17 +14,18 @@ pytestmark = [
 ]
 
 
+def wins_of(name: str, seats: int, matches: int) -> int:
+    return sum(semester(Plan(name, seats, seed, {"roles": 1})).won for seed in range(matches))
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_teams_lose_and_greedy_teams_win_30_to_60_of_100(seats: int):
-    wins = {
-        name: sum(semester(name, seats, seed, {"roles": 1}, None).won for seed in range(1000))
-        for name in ("uniform", "plan:greedy")
-    }
+    wins = {name: wins_of(name, seats, 1000) for name in ("uniform", "plan:greedy")}
     assert wins["uniform"] < 50
     assert 250 < wins["plan:greedy"] < 600  # 30 to 60 of 100, with some room for luck
 
 
 def test_a_team_that_searches_does_better_than_a_greedy_one():
-    greedy = sum(semester("plan:greedy", 4, seed, {"roles": 1}, None).won for seed in range(100)) / 100
-    searching = sum(semester("search:300", 4, seed, {"roles": 1}, None).won for seed in range(12)) / 12
+    greedy = wins_of("plan:greedy", 4, 100) / 100
+    searching = wins_of("search:300", 4, 12) / 12
     assert searching > greedy + 0.1

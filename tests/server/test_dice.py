@@ -195,7 +195,14 @@ def test_what_was_heard_is_numbered_and_is_what_the_record_tells_taken_back_or_n
         assert len(made["rolls"]) == scene["rolled"] >= rolled
         assert heard == {number: made["actions"][ply] for number, (ply, _) in enumerate(made["rolls"])}
         dice = made["dice"]
-        receipt = {"sheets": dice["sheets"], "nonce": dice["nonces"][0], "revealed": 1, "heard": [*heard.items()]}
+        receipt = {
+            "commitment": scene["table"]["dice"]["commitment"],
+            "sheets": dice["sheets"],
+            "nonce": dice["nonces"][0],
+            "revealed": 1,
+            "rolled": scene["rolled"],
+            "heard": [*heard.items()],
+        }
         assert fair.receipt_problems(made, receipt) == []
 
 

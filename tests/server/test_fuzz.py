@@ -19,8 +19,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-TYPES = ["hello", "open", "watch", "sit", "stand", "act", "undo", "answer", "emote", "point", "rematch", "advise",
-         "rolls"]  # fmt: skip
+TYPES = ["hello", "open", "watch", "shape", "sit", "stand", "act", "undo", "answer", "emote", "point", "rematch",
+         "advise", "rolls"]  # fmt: skip
 NUMBERS = st.integers(-5, 20) | st.integers(-(2**70), 2**70)
 
 
@@ -44,6 +44,8 @@ def nearly_right(code: str) -> st.SearchStrategy[dict[str, Any]]:
             "action": NUMBERS,
             "seat": NUMBERS,
             "yes": st.booleans(),
+            "change": st.sampled_from(["add", "remove", "bot", "free", "start", "burn"]),
+            "level": st.sampled_from(["easy", "best", "godlike"]),
             "emote": st.sampled_from(["wow", "hello", "rude"]),
             "commit": st.sampled_from(["0" * 64, "xyz"]),
             "nonce": st.sampled_from(["0" * 64, "xyz"]),

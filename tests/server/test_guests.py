@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from asterism.server.messages import PROTOCOL
 from asterism.server.seats import Key, clean_name, cookie_for, default_name, guest_of, new_guest
 
 from .serving import Served
@@ -110,7 +111,7 @@ def test_a_page_of_another_host_cannot_connect(served: Served) -> None:
 
 def test_our_own_page_and_programs_without_a_page_connect(served: Served) -> None:
     with Client(served, origin=f"http://{served.host}") as page, Client(served) as program:
-        assert page.welcome["protocol"] == program.welcome["protocol"] == 1
+        assert page.welcome["protocol"] == program.welcome["protocol"] == PROTOCOL
 
 
 def test_a_page_that_the_host_has_named_connects(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import secrets
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -77,13 +78,14 @@ class Ear:
 
     async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        lock = fair.lock_nonce(bytes(32))
+        number = secrets.token_bytes(32)
+        lock = fair.lock_nonce(number)
         await self.ask(type="open", id=1, game=game, seats=seats, commit=lock, **more)
         table = self.told[-1]["table"]
         if table["phase"] != "drawing":
             return self.told[-1]
-        sheet, nonce = table["dice"]["sheet"], bytes(32).hex()
-        return await self.ask(type="reveal", id=1, table=table["code"], sheet=sheet, nonce=nonce)
+        sheet = table["dice"]["sheet"]
+        return await self.ask(type="reveal", id=1, table=table["code"], sheet=sheet, nonce=number.hex())
 
 
 def test_a_full_disk_refuses_the_move_and_nobody_is_told(tmp_path: Path) -> None:

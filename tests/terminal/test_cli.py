@@ -80,7 +80,7 @@ def test_a_whole_match_is_played_recorded_verified_and_told_again(tmp_path: Path
     assert "Player rolls the die." in played.stdout
     verified = asterism("verify", "m.json", cwd=tmp_path)
     assert verified.returncode == 0
-    assert "is as it was played" in verified.stdout
+    assert "plays it again: every action, all odds, the result." in verified.stdout
     told = asterism("replay", "m.json", cwd=tmp_path)
     assert "wins!" in told.stdout
     half_way = asterism("replay", "m.json", "--at", "4", cwd=tmp_path)
@@ -90,7 +90,8 @@ def test_a_whole_match_is_played_recorded_verified_and_told_again(tmp_path: Path
     (tmp_path / "m.json").write_text(json.dumps(record))
     tampered = asterism("verify", "m.json", cwd=tmp_path)
     assert tampered.returncode == 1
-    assert "the action at ply 1 was changed" in tampered.stdout
+    assert "something was changed in this file: its hash does not fit" in tampered.stdout
+    assert "roll 1, at ply 1, is given as" in tampered.stdout
 
 
 def test_at_the_prompt_there_is_help_rules_hint_log_and_undo():

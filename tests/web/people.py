@@ -21,6 +21,7 @@ DICE_NAME = "noirlab-dice"
 PATIENCE = 60_000  # milliseconds; only a broken page takes so long
 expect.set_options(timeout=PATIENCE)
 NOT_ENCRYPTED = "The Cross-Origin-Opener-Policy header has been ignored"  # in a local network it cannot be kept
+NO_WORKER = "Service Worker registration blocked by Playwright"  # as most tests want it
 LONGEST_MATCH = 2_000  # looks at the page; a match takes a few hundred
 
 SILENT = ("RootWebArea", "none", "generic", "InlineTextBox", "LineBreak", "ListMarker")  # frames without words
@@ -228,6 +229,7 @@ class People:
             "has_touch": phone,
             "color_scheme": "light" if day else "dark",
             "reduced_motion": "reduce",
+            "service_workers": "block",  # what a test sees comes from the server
             **more,
         }
         context = self.browser.new_context(**given)
@@ -242,7 +244,7 @@ class People:
         return person
 
     def _heard(self, person: Person, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(NOT_ENCRYPTED):
+        if message.type in ("error", "warning") and not message.text.startswith((NOT_ENCRYPTED, NO_WORKER)):
             person.complaints.append(message.text)
 
     def play_out(self, *players: Person) -> None:

@@ -254,7 +254,8 @@ def test_the_board_in_words_keeps_up_with_the_match_and_what_happens_is_still_he
         ada.page.get_by_role("button", name="Sit here").click()
         ada.see_board()
         scene = bea.hear_scene(lambda s: s["table"]["phase"] == "playing")
-        if scene["to_act"] == 1:
+        before = scene["to_act"]  # stars that lie there: whoever begins places one
+        if before:
             listener = Listener(ada.page)
             listener.my_turn()
             listener.place("west of the Moon", "four-pointed")
@@ -262,7 +263,7 @@ def test_the_board_in_words_keeps_up_with_the_match_and_what_happens_is_still_he
         ada.page.keyboard.press("t")
         sheet = ada.page.get_by_role("dialog", name="The board in words")
         stars = sheet.get_by_role("listitem").filter(has_text=re.compile("-pointed star [ab], "))
-        before = stars.count()
+        expect(stars).to_have_count(before)
         east = next(c for c in scene["choices"] if c["place"] == "cell:1,0" and c["args"]["kind"] == "five")
         bea.act(scene, east["action"])
         expect(stars).to_have_count(before + 1)

@@ -24,8 +24,8 @@ def together(people: People, *kinds: str, **options: int) -> tuple[Astronomer, A
     code = ada.begin("elsewhere", *kinds, edition=SHORT, **options)
     bea.person.go(f"/t/{code}")
     bea.page.get_by_role("button", name="Sit here").click()
-    bea.person.see_board()
     ada.sit_down(code)
+    bea.person.see_board()
     return ada, bea
 
 

@@ -29,7 +29,7 @@ def test_a_game_without_a_page_is_played_by_its_text_and_its_choices(people: Peo
     assert page.locator(".bar button .words").all_inner_texts() == ["Keep", "Change"]
     page.keyboard.press("1")
     finish(ada)
-    assert any("keeps the star" in line for line in ada.announced())
+    assert any("You keep the star" in line for line in ada.announced())
 
 
 def test_the_options_of_a_game_are_offered(people: People):

@@ -44,7 +44,7 @@ def test_a_match_goes_on_after_the_server_was_restarted(
         expect(notice).to_be_hidden()
         assert ada.log() == before
         ada.choose("die")
-        expect(page.locator(".headline")).to_contain_text("Ada")
+        expect(page.locator(".headline")).to_contain_text("You")
         page.locator(".bar button:enabled, .bar .waiting, .bar .prompt").first.wait_for()
         assert ada.log()[: len(before)] == before
         # while the server is away the browser itself notes each attempt

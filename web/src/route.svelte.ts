@@ -1,6 +1,6 @@
 /** Where we are: the address bar, as a page and its argument. */
 
-export type Page = 'home' | 'new' | 'table' | 'replay' | 'records' | 'settings' | 'lost';
+export type Page = 'home' | 'new' | 'table' | 'device' | 'lesson' | 'replay' | 'records' | 'settings' | 'lost';
 
 export interface Place {
   page: Page;
@@ -10,19 +10,22 @@ export interface Place {
 const SHORT: Record<string, Page> = {
   new: 'new',
   t: 'table',
+  device: 'device',
+  lesson: 'lesson',
   replay: 'replay',
   records: 'records',
   settings: 'settings',
 };
 
+const NEEDS_ARGUMENT: ReadonlySet<Page> = new Set(['table', 'new', 'device']);
+const IS_CODE: ReadonlySet<Page> = new Set(['table', 'device', 'lesson', 'replay']); // which may be written in small letters too
+
 export function placeOf(path: string): Place {
   const [first = '', argument = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
   if (!first) return { page: 'home', argument: '' };
   const page = SHORT[first];
-  if (!page || rest.length > 0 || ((page === 'table' || page === 'new') && !argument))
-    return { page: 'lost', argument: path };
-  const isCode = page === 'table' || page === 'replay'; // which may be written in small letters too
-  return { page, argument: isCode ? argument.toUpperCase() : argument };
+  if (!page || rest.length > 0 || (NEEDS_ARGUMENT.has(page) && !argument)) return { page: 'lost', argument: path };
+  return { page, argument: IS_CODE.has(page) ? argument.toUpperCase() : argument };
 }
 
 function decoded(part: string): string {

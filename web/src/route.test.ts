@@ -6,6 +6,9 @@ describe('addresses', () => {
     ['/', 'home', ''],
     ['/t/7KQ2MX', 'table', '7KQ2MX'],
     ['/new/a-game', 'new', 'a-game'],
+    ['/device/7kq2mx', 'device', '7KQ2MX'],
+    ['/lesson', 'lesson', ''],
+    ['/lesson/7kq2m', 'lesson', '7KQ2M'],
     ['/replay', 'replay', ''],
     ['/replay/7KQ2MX', 'replay', '7KQ2MX'],
     ['/records', 'records', ''],
@@ -17,7 +20,7 @@ describe('addresses', () => {
     expect(placeOf(path)).toEqual({ page, argument });
   });
 
-  it.each(['/nowhere', '/t', '/new', '/t/A/B', '/TABLE/x'])('%s leads nowhere', (path) => {
+  it.each(['/nowhere', '/t', '/new', '/device', '/t/A/B', '/TABLE/x'])('%s leads nowhere', (path) => {
     expect(placeOf(path).page).toBe('lost');
   });
 

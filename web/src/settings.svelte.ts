@@ -9,10 +9,18 @@ interface Remembered {
   sound: boolean;
   name: string;
   chances: boolean; // show the chances of winning at tables that allow it
+  calls: boolean | null; // by the browser when it is one's turn; null: nobody has said yet
 }
 
 const PLACE = 'asterism';
-const DEFAULTS: Remembered = { theme: 'system', motion: 'system', sound: true, name: '', chances: false };
+const DEFAULTS: Remembered = {
+  theme: 'system',
+  motion: 'system',
+  sound: true,
+  name: '',
+  chances: false,
+  calls: null,
+};
 
 function remembered(): Remembered {
   try {
@@ -64,6 +72,12 @@ class Settings {
   }
   set chances(chances: boolean) {
     this.#keep({ chances });
+  }
+  get calls(): boolean | null {
+    return this.#kept.calls;
+  }
+  set calls(calls: boolean | null) {
+    this.#keep({ calls });
   }
 
   /** The theme that is shown. */

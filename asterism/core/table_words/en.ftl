@@ -4,12 +4,17 @@ took-back = { $moves ->
     [one] { $who } took back a move.
    *[other] { $who } took back { $moves } moves.
 }
+    .you = { $moves ->
+        [one] You took back a move.
+       *[other] You took back { $moves } moves.
+    }
 roll-taken-back = A roll was taken back.
 match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.
 ended-alone = { $whom } made it.
 ended-won = { $who } wins.
+    .you = You win.
 ended-shared = { $whom } share the win.
 ended-draw = A draw.
 ended-lost = Nobody wins.

@@ -3,6 +3,7 @@
 from asterism.core.game import Game, Option
 
 from . import rules
+from .chances import forecast
 from .decks import MAX_SEATS, NUMBERS
 from .sound import sound
 from .state import ACTIONS, STATE
@@ -24,6 +25,7 @@ GAME = Game(
     end=end,
     numbers=NUMBERS,
     sound=sound,
+    forecast=forecast,
     options=(
         Option(name="roles", default=0, choices=("picked", "dealt")),
         Option(name="random_first", default=0),

@@ -4,47 +4,82 @@ from __future__ import annotations
 
 from typing import Any
 
-from asterism.core.compile import rule
+from asterism.core.compile import apart, rule
 
-from .decks import BOTH, CHECKOUTS, FIRST_VISITOR, GREAT, PLAIN, WITH_ALTAIR
-from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE
+from .decks import (
+    BOTH,
+    CHECKOUTS,
+    GREAT,
+    INSTRUMENTS,
+    LANES,
+    OWN_BITS,
+    PLAIN,
+    VISITOR_BITS,
+    WITH_ALTAIR,
+)
+from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE, WHICH_BIT
 
 # §5 Attaching instruments
 
 
+@apart
+def find_suits(s: Any) -> None:
+    """§5.2 Which instruments may be attached where: the capability, and some mode in common; Checkouts takes any."""
+    for lane in range(LANES):
+        for instrument in range(len(INSTRUMENTS)):
+            suits = lane == CHECKOUTS or (
+                s["capability"][instrument] & s["method"][lane] != 0
+                and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
+            )
+            s["suits"][lane] |= (1 if suits else 0) << instrument
+
+
 @rule
 def fits(s: Any, instrument: int, lane: int) -> bool:
-    """§5.2 Whether an instrument may be attached there: the capability, and some mode in common."""
-    if lane == CHECKOUTS:
-        return True
-    return (  # type: ignore[no-any-return]
-        s["capability"][instrument] & s["method"][lane] != 0 and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
-    )
+    """§5.2 Whether an instrument may be attached there."""
+    return s["suits"][lane] >> instrument & 1 == 1  # type: ignore[no-any-return]
 
 
 @rule
-def in_play(s: Any) -> int:
-    """§5.3 Instruments in play, visitors not counted."""
+def bit(card: int) -> int:
+    """A card of the instrument deck as a bit; none for NONE."""
+    return 1 << card + 1 >> 1
+
+
+@rule
+def lowest(bits: int) -> int:
+    """The number of the lowest of some bits."""
+    return WHICH_BIT[(bits & -bits) % 19]  # type: ignore[no-any-return]
+
+
+@rule
+def attached(s: Any) -> int:
+    """The instruments in play, as bits."""
     instruments = 0
     for place in range(s["in_use"]):
-        at = s["lane"][s["lanes"][place], AT]
-        instruments += 1 if NONE < at < FIRST_VISITOR else 0
+        instruments |= bit(s["lane"][s["lanes"][place], AT])
     return instruments
 
 
 @rule
-def visitor_in_play(s: Any) -> bool:
-    """§14.5 Whether there is one."""
-    visitors = 0
-    for place in range(s["in_use"]):
-        visitors += 1 if s["lane"][s["lanes"][place], AT] >= FIRST_VISITOR else 0
-    return visitors > 0
+def has_room(s: Any, in_play: int) -> bool:
+    """§5.3 Whether these are fewer instruments than the most, visitors not counted."""
+    room = s["most_instruments"]
+    ours = in_play & OWN_BITS
+    while ours > 0:
+        ours &= ours - 1  # one bit less
+        room -= 1
+    return room > 0  # type: ignore[no-any-return]
 
 
 @rule
-def may_enter(s: Any, instrument: int, room: bool) -> bool:
-    """§5.3 Whether an instrument may come into play; `room` says whether there are fewer than the most."""
-    return not visitor_in_play(s) if instrument >= FIRST_VISITOR else room
+def may_enter(s: Any, in_play: int) -> int:
+    """§5.3 §14.5 The instruments of the row that may come into play beside these, as bits."""
+    in_row = 0
+    for card in s["row"]:
+        in_row |= bit(card)
+    enter = OWN_BITS if has_room(s, in_play) else 0
+    return in_row & (enter | (VISITOR_BITS if in_play & VISITOR_BITS == 0 else 0))
 
 
 @rule

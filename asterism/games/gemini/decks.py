@@ -64,6 +64,8 @@ FIRST_VISITOR = len(OWN)
 INSTRUMENTS = (*OWN, *VISITORS)  # what is attached to programs
 ALTAIR = len(INSTRUMENTS)
 INSTRUMENT_DECK = (*INSTRUMENTS, "altair")
+OWN_BITS = (1 << FIRST_VISITOR) - 1  # instruments as bits: our own, and the visitors
+VISITOR_BITS = (1 << ALTAIR) - 1 - OWN_BITS
 NO_AO, WITH_ALTAIR, ALWAYS_AO = 0, 1, 2  # optics of an instrument
 
 # The weather deck

@@ -150,7 +150,7 @@ def merit_of_program(s: Any, program: int) -> int:
     size = s["targets"][program, 0] + s["targets"][program, 1] + s["targets"][program, 2]
     if left < 1 + size or s["in_use"] - 1 >= SCIENCE_IN_HAND:
         return 0
-    merit = 4 + s["full"][program] // 12
+    merit = 5 + s["full"][program] // 12
     return merit if band_one_lacking(s) <= 0 or s["in_use"] < 3 else merit - 2  # type: ignore[no-any-return]
 
 

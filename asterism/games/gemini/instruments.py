@@ -7,8 +7,8 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import cards
 
-from .conditions import fits, in_play, may_enter, takes_altair
-from .decks import ALTAIR, FIRST_VISITOR, INSTRUMENTS, LANES
+from .conditions import attached, fits, has_room, lowest, may_enter, takes_altair
+from .decks import ALTAIR, FIRST_VISITOR, LANES, OWN_BITS
 from .state import (
     AT,
     ATTACH_ALTAIR,
@@ -29,25 +29,24 @@ from .state import (
 @apart
 def list_moves(s: Any, out: Any, n: int) -> int:
     """§5.1 From the row or a lane to a lane without an instrument; an exchange is named by the lower of the two."""
-    room = in_play(s) < s["most_instruments"]
+    in_play = attached(s)
+    movable = in_play & OWN_BITS | may_enter(s, in_play)  # §14.5 a visitor in play is not
     in_use = s["in_use"]
-    for instrument in range(len(INSTRUMENTS)):
-        here = s["where"][instrument]
-        if here > IN_ROW or (here < LANES and instrument >= FIRST_VISITOR):  # §14.5
-            continue
-        if here == IN_ROW and not may_enter(s, instrument, room):  # §5.3
-            continue
-        for place in range(in_use):
+    while movable > 0:
+        instrument = lowest(movable)
+        movable &= movable - 1
+        swaps = 0  # what it may be exchanged with, as bits
+        if in_play >> instrument & 1:
+            swaps = s["suits"][s["where"][instrument]] & OWN_BITS & -2 << instrument
+        for place in range(in_use):  # without branches: no processor could foretell them
             lane = s["lanes"][place]
-            other = s["lane"][lane, AT]
-            exchanged = here < LANES and instrument < other < FIRST_VISITOR and fits(s, other, here)
-            if (other == NONE or exchanged) and fits(s, instrument, lane):
-                out[n] = MOVE + instrument * LANES + lane
-                n += 1
-    for instrument in range(len(INSTRUMENTS)):
-        if s["where"][instrument] < LANES:
-            out[n] = STOW + instrument
-            n += 1
+            free_or_swap = (swaps << 1 | 1) >> s["lane"][lane, AT] + 1
+            out[n] = MOVE + instrument * LANES + lane
+            n += s["suits"][lane] >> instrument & free_or_swap & 1
+    while in_play > 0:
+        out[n] = STOW + lowest(in_play)
+        in_play &= in_play - 1
+        n += 1
     if s["altair_on"] != NONE:  # §6.2
         out[n] = STOW + ALTAIR
         n += 1
@@ -58,10 +57,12 @@ def list_moves(s: Any, out: Any, n: int) -> int:
 def list_altair(s: Any, out: Any, n: int, can_move: bool) -> int:
     """§6.2 To an instrument in play that can use it: free from the row, a move from another instrument."""
     if s["where"][ALTAIR] == IN_ROW or (s["altair_on"] != NONE and can_move):
-        for instrument in range(len(INSTRUMENTS)):
-            if s["where"][instrument] < LANES and takes_altair(s, instrument):
-                out[n] = ATTACH_ALTAIR + instrument
-                n += 1
+        in_play = attached(s)
+        while in_play > 0:
+            instrument = lowest(in_play)
+            in_play &= in_play - 1
+            out[n] = ATTACH_ALTAIR + instrument
+            n += 1 if takes_altair(s, instrument) else 0
     return n
 
 
@@ -215,13 +216,14 @@ def renew_row(s: Any) -> None:
 @rule
 def row_is_stuck(s: Any) -> bool:
     """§5.5 A program waits, there is room, and no card of the row could be attached to any that waits."""
-    room = in_play(s) < s["most_instruments"]
+    in_play = attached(s)
+    if not has_room(s, in_play):
+        return False
     waits = False
+    wanted = 0  # instruments that could be attached to those that wait, as bits
     for place in range(s["in_use"]):
         lane = s["lanes"][place]
         if s["lane"][lane, AT] == NONE:
             waits = True
-            for card in s["row"]:
-                if card != NONE and card != ALTAIR and may_enter(s, card, room) and fits(s, card, lane):
-                    return False
-    return waits and room
+            wanted |= s["suits"][lane]
+    return waits and wanted & may_enter(s, in_play) == 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 
-from .conditions import in_window, is_needed, sides_of, sides_on, sites_on, sites_open, takes_time, weather
+from .conditions import in_window, is_needed, lowest, sides_of, sides_on, sites_on, sites_open, takes_time, weather
 from .decks import CHECKOUTS, FIRST_TARGET, FIRST_TIME, LANES, NORTH, OPERATOR, PROGRAMS, TARGETS, TIMES, TYPES
 from .instruments import let_go
 from .piles import clear_target, discard_times, empty_lane, leave_hand
@@ -39,9 +39,8 @@ def list_programs(s: Any, out: Any, n: int) -> int:
     """§4.2 The programs in the mover's hand, while there is room for one."""
     if s["in_use"] - 1 < s["most_programs"]:
         for program in range(len(PROGRAMS)):
-            if s["held"][s["mover"], program] > 0:
-                out[n] = ACTIVATE + program
-                n += 1
+            out[n] = ACTIVATE + program
+            n += 1 if s["held"][s["mover"], program] > 0 else 0
     return n
 
 
@@ -69,8 +68,13 @@ def list_targets(s: Any, out: Any, n: int) -> int:
     programs = s["in_use"] - 1
     if programs == 0:
         return n
+    held = 0  # as bits
     for target in range(len(TARGETS)):
-        if s["held"][s["mover"], FIRST_TARGET + target] == 0 or not in_window(s, target):
+        held |= (1 if s["held"][s["mover"], FIRST_TARGET + target] > 0 else 0) << target
+    while held > 0:
+        target = lowest(held)
+        held &= held - 1
+        if not in_window(s, target):
             continue
         has = sides_of(s, target)
         for place in range(programs):
@@ -78,9 +82,8 @@ def list_targets(s: Any, out: Any, n: int) -> int:
             if is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane) != 0:
                 sides = has & sides_on(s, lane)
                 for side in range(2):
-                    if sides >> side & 1:
-                        out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
-                        n += 1
+                    out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
+                    n += sides >> side & 1
     return n
 
 
@@ -116,11 +119,12 @@ def deadline(s: Any, target: int) -> int:
 def list_times(s: Any, out: Any, n: int) -> int:
     """§8.1 Each time card in the mover's hand, on each lane that takes time; without an action left, on the lane of
     the Operator's second card (§11.3)."""
-    ready = 0
+    ready = 0  # places in the list of lanes, as bits
     if s["left"] > 0:
-        for place in range(s["in_use"]):
-            lane = s["lanes"][place]
-            ready |= (1 if takes_time(s, lane) else 0) << place
+        last = s["in_use"] - 1
+        ready = (1 if takes_time(s, CHECKOUTS) else 0) << last
+        for place in range(last if s["checked"] == 1 else 0):
+            ready |= (1 if takes_time(s, s["lanes"][place]) else 0) << place
     elif s["second"] != NONE and takes_time(s, s["second"]):
         for place in range(s["in_use"]):
             ready |= (1 if s["lanes"][place] == s["second"] else 0) << place
@@ -128,9 +132,11 @@ def list_times(s: Any, out: Any, n: int) -> int:
         return n
     for time in range(len(TIMES)):
         if s["held"][s["mover"], FIRST_TIME + time] > 0:
-            for place in range(s["in_use"]):
-                out[n] = PLAY_TIME + time * LANES + s["lanes"][place]
-                n += ready >> place & 1
+            places = ready
+            while places > 0:
+                out[n] = PLAY_TIME + time * LANES + s["lanes"][lowest(places)]
+                places &= places - 1
+                n += 1
     return n
 
 

@@ -118,6 +118,9 @@ ALLOWED = np.array([7, 7, 6, 4], np.int32)
 SHARP = np.array([1, 1, 0, 0], np.int32)
 USABLE = np.array([1, 3, 2], np.int32)
 
+# Which bit a power of two is, at its remainder by 19: the first eighteen powers all have another one
+WHICH_BIT = np.array([0, 0, 1, 13, 2, 16, 14, 6, 3, 8, 17, 12, 15, 5, 7, 11, 4, 10, 9], np.int32)
+
 STATE = state_dtype(
     [
         # Options
@@ -166,6 +169,8 @@ STATE = state_dtype(
         ("missing_gently", np.int32),
         ("checkouts", np.int32),  # hours it needs
         ("poor_weather", np.int32),  # points an hour
+        # What follows from the edition, worked out once (`find_suits`)
+        ("suits", np.int32, (LANES,)),  # the instruments that may be attached to each lane, a bit each
         # Seats and roles
         ("seat_of", np.int32, (len(ROLES),)),  # the seat of each role, or NONE
         ("order", np.int32, (len(ROLES),)),  # the role of each turn of a round, or NONE

@@ -11,7 +11,7 @@ from asterism.core.edition import check, standard
 from asterism.core.game import BadInput
 from asterism.core.words import word
 
-from .decks import INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, TARGETS, WEATHER
+from .decks import CONDITIONS, INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, SPECIALS, TARGETS, TIMES, WEATHER
 from .table import METHODS, MODES, SITES
 
 GAME = find("gemini")
@@ -73,6 +73,13 @@ def test_the_rules_page_tells_the_instruments():  # §16
             "imaging, spectroscopy" if capability == "both" else capability,
             optics[number(card, "optics")],
         ]
+
+
+def test_the_rules_page_tells_times_and_weather():  # §16
+    times = ", ".join(f"{number(time, 'count')} of {number(time, 'hours')} h" for time in TIMES)
+    weather = ", ".join(f"{number(card, 'cards')} {name(card)}" for card in CONDITIONS)
+    assert f"Times: {times} (red). Weather: {weather}; one each of Storm" in GAME.text("RULES.md")
+    assert {number(card, "cards") for card in SPECIALS} == {1}
 
 
 def test_every_card_has_two_or_three_sentences_on_its_back():

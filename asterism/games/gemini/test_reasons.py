@@ -144,10 +144,17 @@ def legal_places(match: Match) -> set[str]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_has_no_reason_against_it_is_legal_and_the_other_way_round(seats: int):
     options = {"booboo": 1, "visitors": 2, "instants": 1} if seats != 3 else {}
-    match = Match("gemini", seats=seats, seed=seats, **options)
+    looked_at = 0
+    for seed in range(3):  # a semester may end early
+        looked_at += compared(Match("gemini", seats=seats, seed=seed, **options))
+    assert looked_at > 100
+
+
+def compared(match: Match) -> int:
+    """How often what is possible by the reasons was compared with what is legal, in a match played in one way."""
     begin(match)
     looked_at = 0
-    while not match.over and looked_at < 150:
+    while not match.over and looked_at < 100:
         possible = {
             f"{item}>{place}" if place else item
             for item, place, against in tries(Table(match.states[0]))
@@ -157,4 +164,4 @@ def test_what_has_no_reason_against_it_is_legal_and_the_other_way_round(seats: i
         looked_at += 1
         legal = match.legal()
         match.play(legal[(7 * match.ply + 3) % len(legal)])
-    assert looked_at > 40
+    return looked_at

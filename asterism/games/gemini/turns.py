@@ -9,7 +9,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
-from .conditions import takes_altair, takes_time
+from .conditions import find_suits, takes_altair, takes_time
 from .decks import (
     ALTAIR,
     BEST,
@@ -21,7 +21,6 @@ from .decks import (
     FIRST_VISITOR,
     GOOD,
     INSTANTS,
-    INSTRUMENTS,
     KINDS,
     LANES,
     MOST_ROUNDS,
@@ -69,6 +68,7 @@ def lay_out(s: Any) -> None:
     for kind in range(KINDS):
         s["deck"][kind] = s["count"][kind] if kind < FIRST_INSTANT or s["instants"] == 1 else 0
     s["deck_size"] = cards.size(s["deck"])
+    find_suits(s)
     for card in range(ALTAIR + 1):
         s["where"][card] = OUT if FIRST_VISITOR <= card < ALTAIR else IN_DECK
     cards.clear(s["row"])
@@ -327,8 +327,9 @@ def nothing_left(s: Any) -> bool:
             if s["held"][s["mover"], FIRST_INSTANT + instant] > 0:
                 return False
     if s["where"][ALTAIR] == IN_ROW:
-        for instrument in range(len(INSTRUMENTS)):
-            if s["where"][instrument] < LANES and takes_altair(s, instrument):
+        for place in range(s["in_use"]):
+            at = s["lane"][s["lanes"][place], AT]
+            if at != NONE and takes_altair(s, at):
                 return False
     return True
 

@@ -1,7 +1,7 @@
 /** The end of a match: is its record the match that this browser took part in, and is every roll what it must be? */
 
 import type { Outcome, TableInfo } from '../wire/messages';
-import { checkOdds, lockNonce, lockSecret, readHex, roll, seal } from './dice';
+import { checkOdds, hashOf, lockNonce, lockSecret, readHex, roll, seal } from './dice';
 import type { Kept } from './kept';
 import { chained, readSheet, type Sheet } from './sheet';
 import { cannot, type Finding, type Verdict } from './verdict';
@@ -48,7 +48,7 @@ export function check(record: MatchRecord, kept: Kept, table: TableInfo, outcome
     const [from, to] = kept.setBack;
     broken.push({ words: 'broken-set-back', args: { from, to } });
   }
-  const gaps = gapsOf(kept);
+  const gaps = gapsOf(dice.sheets, kept);
   const stands = standing(record.actions);
   return {
     state: broken.length > 0 ? 'broken' : gaps.length > 0 ? 'gaps' : 'fits',
@@ -73,7 +73,7 @@ function drawingOf(
   if (safely(() => lockSecret(secret)) !== commitment || sheet.secret !== commitment)
     found.push({ words: 'broken-secret' });
   if (!chained(sheets, sheet.secret)) found.push({ words: 'broken-chain' });
-  if (kept.sheets.length > 0 && !same(kept.sheets, sheets)) found.push({ words: 'broken-sheets' });
+  if (kept.sheets.some((seen, i) => seen !== sheets[i])) found.push({ words: 'broken-sheets' });
   const locks = nonces.map((nonce) => safely(() => lockNonce(nonce)));
   if (
     !same(
@@ -83,7 +83,7 @@ function drawingOf(
   )
     found.push({ words: 'broken-openings' });
   if (kept.nonces.length > 0 && !same(kept.nonces, nonces)) found.push({ words: 'broken-openings-changed' });
-  if (kept.nonce && !nonces.includes(kept.nonce)) found.push({ words: 'broken-number' });
+  if (tookPart(sheets, kept) && !nonces.includes(kept.nonce)) found.push({ words: 'broken-number' });
   if (kept.revealed.length > sheets.length) found.push({ words: 'broken-draws' });
   return found;
 }
@@ -122,6 +122,8 @@ function rollsOf(record: MatchRecord, sheet: string, nonces: readonly string[], 
     else if (safely(() => roll(key, sealed, i, outcomes, weights)) !== record.actions[ply])
       found.push({ words: 'broken-roll', args: { number } });
   });
+  if (record.rolls.length !== kept.rolled)
+    found.push({ words: 'broken-rolled', args: { known: kept.rolled, listed: record.rolls.length } });
   for (const [i, outcome] of Object.entries(kept.heard)) {
     const ply = record.rolls[Number(i)]?.[0];
     if (ply === undefined || record.actions[ply] !== outcome)
@@ -130,10 +132,13 @@ function rollsOf(record: MatchRecord, sheet: string, nonces: readonly string[], 
   return found;
 }
 
+/** Whether this browser showed a number for the draw that holds; it may have been left out of that one. */
+const tookPart = (sheets: readonly string[], kept: Kept): boolean => kept.revealed.includes(hashOf(sheets.at(-1)!));
+
 /** What this browser cannot vouch for, though nothing speaks against it. */
-function gapsOf(kept: Kept): Finding[] {
+function gapsOf(sheets: readonly string[], kept: Kept): Finding[] {
   if (kept.sheets.length === 0) return [{ words: 'gap-no-sheet' }];
-  return kept.revealed.length === 0 ? [{ words: 'gap-no-part' }] : [];
+  return tookPart(sheets, kept) ? [] : [{ words: 'gap-no-part' }];
 }
 
 function safely<T>(work: () => T): T | undefined {

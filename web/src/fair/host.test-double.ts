@@ -36,6 +36,7 @@ export class Host {
       undo: 'free',
       hints: true,
       phase: 'lobby',
+      opener: false,
       seats: [
         { ...seat, kind: 'me', name: 'Anna', mine: true, star: 0 },
         { ...seat, kind: 'elsewhere', name: 'Bert', mine: false, star: 1 },
@@ -53,6 +54,10 @@ export class Host {
       },
       rematch: null,
       watchers: 0,
+      watching: [],
+      listed: false,
+      lesson: '',
+      paused: false,
       ...more,
     };
   }

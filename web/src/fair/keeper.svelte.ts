@@ -40,7 +40,9 @@ export class Keeper {
 
   see(scene: Scene): void {
     this.#scene = scene;
+    this.kept = keptOf(this.code); // another window may have shown a number, or heard more
     const { dice, phase } = scene.table;
+    if (phase === 'closed') return;
     if (dice.protocol !== 2) {
       if (phase === 'over') this.verdict = cannot(dice.protocol === 1 ? 'cannot-first' : 'cannot-none');
       return;
@@ -92,8 +94,10 @@ export class Keeper {
   #lock(scene: Scene): void {
     this.asking = false;
     this.odd = [];
-    const { dice } = scene.table;
-    if (!this.#asked(scene) || dice.lock) return;
+    const { dice, seats } = scene.table;
+    const sits = seats.some((seat) => seat.mine && seat.taken);
+    const lost = sits && dice.lock && numberOf(dice.lock) === undefined; // this browser has forgotten its number
+    if (!lost && (!this.#asked(scene) || dice.lock)) return;
     const sent = `lock ${dice.draws}`;
     if (this.#sent === sent) return;
     this.#sent = sent;
@@ -118,6 +122,7 @@ export class Keeper {
     const nonce = numberOf(lock);
     if (nonce === undefined || this.#sent === sheet) return;
     this.#sent = sheet;
+    this.kept = keptOf(this.code);
     const revealed = this.kept.revealed.includes(sheet) ? this.kept.revealed : [...this.kept.revealed, sheet];
     this.#keep({ revealed, nonce }); // kept before it is shown
     void this.#ask({ type: 'reveal', table: this.code, sheet, nonce });
@@ -126,7 +131,7 @@ export class Keeper {
   #listenTo(scene: Scene): void {
     this.asking = false;
     this.odd = [];
-    const known = keptOf(this.code); // another window may have heard more
+    const known = this.kept;
     const more: Partial<Kept> = {};
     const { dice } = scene.table;
     if (known.nonces.length === 0 && dice.nonces.length > 0) more.nonces = dice.nonces;

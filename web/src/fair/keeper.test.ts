@@ -116,6 +116,42 @@ describe('an honest host', () => {
     expect(keptOf('ABC234').revealed.length).toBe(2);
   });
 
+  it('gets a fresh lock where this browser has forgotten the number behind its own', () => {
+    const keeper = page();
+    const scene = host.scene(host.table());
+    const forgotten = { ...scene.table.dice, lock: lockNonce('ab'.repeat(32)), waiting: [] };
+    const again = (): void => keeper.see({ ...scene, table: { ...scene.table, dice: forgotten } });
+    again();
+    again();
+    expect(
+      asked.map(({ type }) => type),
+      'once: another device of mine may have made it',
+    ).toEqual(['commit']);
+  });
+
+  it('is not called unfair by who showed a number and was left out of the next draw', async () => {
+    const keeper = page();
+    draw(keeper);
+    host.write(newLock(), { contributors: [{ name: 'Bert', seats: [1], lock: lockNonce(BERT) }] });
+    host.nonces = [BERT];
+    keeper.see(host.roll());
+    keeper.see(host.over());
+    await settled();
+    expect(keeper.verdict).toMatchObject({ state: 'gaps', findings: [{ words: 'gap-no-part' }] });
+  });
+
+  it('gets no second number from another window without consent, and both are counted', () => {
+    const [one, two] = [page(), page()];
+    two.see(host.scene(host.table()));
+    draw(one);
+    const second = newLock();
+    host.write(second);
+    two.see(host.drawing(second));
+    expect([shown().length, two.asking], 'the other window showed the first').toEqual([1, true]);
+    two.agree();
+    expect(keptOf('ABC234').revealed.length).toBe(2);
+  });
+
   it('is not called unfair by who only watched, nor promised what was not seen', async () => {
     const keeper = page();
     const lock = draw(keeper);
@@ -230,6 +266,7 @@ describe('at the end', () => {
     ['odds beyond all numbers', (made) => (made.odds[0]![1] = [1e300, 1, 1, 1, 1, 1]), 'broken-odds'],
     ['odds that are not there', (made) => (made.odds = []), 'broken-odds'],
     ['a roll left out', (made) => made.rolls.splice(2, 1), 'broken-heard'],
+    ['the last roll left out', (made) => made.rolls.pop(), 'broken-rolled'],
     ['no rolls at all', (made) => (made.rolls = []), 'broken-heard'],
     ['a roll twice', (made) => made.rolls.splice(2, 0, made.rolls[2]!), 'broken-list'],
     ['another winner', (made) => (made.result!.winners = [0]), 'broken-result'],

@@ -33,6 +33,7 @@ export const receiptOf = (code: string, kept: Kept): string =>
       sheets: kept.sheets,
       nonce: kept.nonce || null,
       revealed: kept.revealed.length,
+      rolled: kept.rolled,
       heard: Object.entries(kept.heard).map(([number, outcome]) => [Number(number), outcome]),
     },
     null,

@@ -45,14 +45,25 @@ export interface GamePage {
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
   offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
   Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
+  Won?: Component<{ scene: Scene }>; // what decided it, drawn large; the class crown puts it in place of the star
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it
+}
+
+/** A game's part of the picture to keep of a result, 680 wide. No style follows a picture: all its looks are attributes. */
+export interface KeepsakePart {
+  default: Component<{ scene: Scene; words: Words }>;
+  height: (scene: Scene) => number;
 }
 
 type PageModule = { default: GamePage['Board'] } & Omit<GamePage, 'Board'>;
 
 const pages = import.meta.glob<PageModule>('../games/*/Board.svelte');
 const cards = import.meta.glob<{ default: Component }>('../games/*/Card.svelte');
+
+const keepsakes = import.meta.glob<KeepsakePart>('../games/*/Keepsake.svelte');
+
+const pictures = import.meta.glob<{ default: Component<{ section: number }> }>('../games/*/RulesPicture.svelte');
 
 const pathOf = (game: string, file: string): string => `../games/${game.replaceAll('-', '_')}/${file}.svelte`;
 
@@ -67,4 +78,13 @@ export async function gamePage(game: string): Promise<GamePage | null> {
 /** The picture on a game's card; null: it has none of its own. */
 export async function cardPicture(game: string): Promise<Component | null> {
   return (await cards[pathOf(game, 'Card')]?.())?.default ?? null;
+}
+
+export const hasKeepsake = (game: string): boolean => pathOf(game, 'Keepsake') in keepsakes;
+
+export const keepsakeOf = (game: string): Promise<KeepsakePart> => keepsakes[pathOf(game, 'Keepsake')]!();
+
+/** What a section of the rules looks like, for sections where a picture says it; null: the game draws none. */
+export async function rulesPicture(game: string): Promise<Component<{ section: number }> | null> {
+  return (await pictures[pathOf(game, 'RulesPicture')]?.())?.default ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressesFor, isLoopback, linkTo, shortly } from './invitation';
+import { addressesFor, isLoopback, pathTo, shortly } from './invitation';
 
 const nothing = { public: null, addresses: [] };
 const networks = { public: null, addresses: ['http://192.168.1.5:8000', 'http://10.1.2.3:8000'] };
@@ -35,6 +35,6 @@ describe('what means this very device', () => {
 });
 
 it('a link leads to the table, and an address is read without what everyone knows', () => {
-  expect(linkTo('http://10.1.2.3:8000', '7KQ2MX')).toBe('http://10.1.2.3:8000/t/7KQ2MX');
+  expect(pathTo('7KQ2MX')).toBe('/t/7KQ2MX');
   expect(shortly('http://10.1.2.3:8000')).toBe('10.1.2.3:8000');
 });

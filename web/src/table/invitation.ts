@@ -15,7 +15,8 @@ export function addressesFor(origin: string, told: Here): readonly string[] {
   return isLoopback(origin) ? told.addresses : [origin];
 }
 
-export const linkTo = (address: string, code: string): string => `${address}/t/${code}`;
+/** What leads to a table. */
+export const pathTo = (code: string): string => `/t/${code}`;
 
 /** An address as people read it. */
 export const shortly = (address: string): string => new URL(address).host;

@@ -2,6 +2,7 @@
 
 import type { GameFacts, Open, SeatPlan } from '../wire/messages';
 import { newLock } from '../fair/kept';
+import { Offline } from '../wire/socket.svelte';
 import { socket } from '../wire/wire';
 import { settings } from '../settings.svelte';
 
@@ -13,6 +14,14 @@ export const levelsOf = (facts: GameFacts, seats: number): string[] => facts.lev
 /** The level offered first: in the middle of the ladder. */
 export function usualLevel(levels: readonly string[]): string {
   return levels[Math.floor((levels.length - 1) / 2)] ?? '';
+}
+
+let unanswered: { wish: string; commit: string } | null = null; // what was asked for when the connection broke
+
+/** Names for so many bots beside those who have a name already. */
+export function botNames(taken: readonly string[], count: number): string[] {
+  const free = STARS.filter((star) => !taken.includes(star));
+  return Array.from({ length: count }, (_, i) => free[i] ?? STARS[i % STARS.length]!);
 }
 
 export type Plan = Omit<Open, 'type' | 'id' | 'commit'>;
@@ -27,8 +36,17 @@ export async function open(plan: Plan): Promise<string> {
     if (seat.kind === 'me' && own) return { ...seat, name: own };
     return seat;
   });
-  const opened = await socket.ask('opened', { type: 'open', commit: newLock(), ...plan, seats });
-  return opened.table;
+  const wish = JSON.stringify({ ...plan, seats });
+  if (unanswered?.wish !== wish) unanswered = { wish, commit: newLock() }; // once more, it is the same table
+  const { commit } = unanswered;
+  try {
+    const opened = await socket.ask('opened', { type: 'open', commit, ...plan, seats });
+    unanswered = null;
+    return opened.table;
+  } catch (problem) {
+    if (!(problem instanceof Offline)) unanswered = null;
+    throw problem;
+  }
 }
 
 /** Against a bot at once; alone where a game is for one. */

@@ -28,6 +28,12 @@ export const isDrawing = ({ table }: Scene): boolean =>
 export const mySeats = (table: TableInfo): number[] =>
   table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
 
+/** The one seat of this device, which is told “you”; around one screen nobody is: -1. */
+export function oneself(table: TableInfo): number {
+  const mine = mySeats(table);
+  return mine.length === 1 ? mine[0]! : -1;
+}
+
 /** Whether two seats are those of the same person on this device, who is handed nothing. */
 export const isSamePerson = (table: TableInfo, one: number, other: number): boolean =>
   table.seats[one]?.kind === 'me' && table.seats[other]?.kind === 'me';

@@ -47,6 +47,7 @@ export class Table {
   readonly code: string;
   shown = $state.raw<Shown | null>(null);
   missing = $state(false); // there is no such table
+  lost = $state.raw<Refusal | null>(null); // it cannot be shown any more: why
   refusal = $state('');
   undoRefused = $state.raw<UndoRefused | null>(null); // until the match moves on, or someone asks again
   bubbles = $state.raw<Bubble[]>([]);
@@ -97,6 +98,7 @@ export class Table {
       this.missing = false;
     } catch (problem) {
       if (problem instanceof Refusal && problem.code === 'no-table') this.missing = true;
+      else if (problem instanceof Refusal && ['gone', 'other-rules'].includes(problem.code)) this.lost = problem;
       else this.#complain(problem);
     }
   }

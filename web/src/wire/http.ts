@@ -1,17 +1,40 @@
 /** What is asked by plain addresses, not on the socket. */
 
 import type { MatchRecord } from '../fair/check';
+import { t } from '../words/shell';
 import { Words } from '../words/words';
-import type { GameFacts, Games, Here, Mine, MyTable, Records, Replay, Review } from './messages';
+import type {
+  Device,
+  GameFacts,
+  Games,
+  Here,
+  Mine,
+  MyTable,
+  OpenTable,
+  OpenTables,
+  Records,
+  Replay,
+  Review,
+} from './messages';
 
-async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetch(path));
-}
-
-async function answered<T>(response: Response): Promise<T> {
+/** The answer of an address; that there is none is told in words. */
+async function reach(path: string, more?: RequestInit): Promise<Response> {
+  const response = await fetch(path, more).catch(() => {
+    throw new Error(t('not-reached'));
+  });
   if (!response.ok) throw new Error(await problem(response));
-  return (await response.json()) as T;
+  return response;
 }
+
+async function get<T>(path: string, more?: RequestInit): Promise<T> {
+  return (await (await reach(path, more)).json()) as T;
+}
+
+const posted = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body,
+});
 
 async function problem(response: Response): Promise<string> {
   try {
@@ -44,20 +67,21 @@ export async function factsOf(game: string): Promise<GameFacts | undefined> {
 }
 
 export const wordsOf = once(async (game) => {
-  const response = await fetch(`/api/games/${game}/words/en.ftl`);
-  if (!response.ok) throw new Error(await problem(response));
+  const response = await reach(`/api/games/${game}/words/en.ftl`);
   return new Words(await response.text());
 });
 
-export const rulesOf = once(async (game) => {
-  const response = await fetch(`/api/games/${game}/rules`);
-  if (!response.ok) throw new Error(await problem(response));
-  return response.text();
-});
+export const rulesOf = once(async (game) => (await reach(`/api/games/${game}/rules`)).text());
 
 export const records = (game: string): Promise<Records> => get(`/api/games/${game}/records`);
 
 export const mine = async (): Promise<MyTable[]> => (await get<Mine>('/api/mine')).tables;
+
+/** The tables that wait for anyone who comes. */
+export const openTables = async (): Promise<OpenTable[]> => (await get<OpenTables>('/api/open')).tables;
+
+/** Become, on this device, the guest who was shown the secret. */
+export const comeIn = (secret: string): Promise<Device> => get('/api/device', posted(JSON.stringify({ secret })));
 
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
@@ -67,12 +91,16 @@ export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code
 export const review = once((code) => get<Review>(`/api/tables/${code}/review`));
 
 /** A record file that somebody kept, as scenes. */
-export async function replayFile(text: string): Promise<Replay> {
-  const headers = { 'content-type': 'application/json' };
-  return answered(await fetch('/api/replay', { method: 'POST', headers, body: text }));
-}
+export const replayFile = (text: string): Promise<Replay> => get('/api/replay', posted(text));
 
 /** The record of a match that is over, for this browser's own checking. */
 export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
 
 export const recordAddress = (code: string): string => `/api/tables/${code}/record`;
+
+/** Break off a match that cannot go on here, since its rules are not here; its record. */
+export async function breakOff(code: string): Promise<Blob> {
+  const response = await fetch(recordAddress(code), { method: 'POST' });
+  if (!response.ok) throw new Error(await problem(response));
+  return response.blob();
+}

@@ -2,9 +2,12 @@
 
 export type Asked =
   | Hello
+  | Pair
   | Open
+  | ListTable
   | Watch
   | Unwatch
+  | Shape
   | Sit
   | Stand
   | Commit
@@ -18,8 +21,25 @@ export type Asked =
   | Point
   | Rematch
   | Advise
-  | AskRolls;
-export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Refused;
+  | AskRolls
+  | OpenLesson
+  | AskLesson
+  | SteerLesson
+  | JoinLesson;
+export type Answered =
+  | Welcome
+  | Pairing
+  | Paired
+  | Opened
+  | Unwatched
+  | Scene
+  | UndoRefused
+  | Emoted
+  | Advice
+  | Rolls
+  | LessonOpened
+  | LessonScene
+  | Refused;
 
 /**
  * Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
@@ -27,6 +47,13 @@ export type Answered = Welcome | Opened | Unwatched | Scene | UndoRefused | Emot
 export interface Hello {
   type: 'hello';
   name?: string | null;
+  id?: number;
+}
+/**
+ * Ask for a way in for a second device of one's own; answered by `Pairing`. The one asked for before is void.
+ */
+export interface Pair {
+  type: 'pair';
   id?: number;
 }
 /**
@@ -43,6 +70,7 @@ export interface Open {
   edition?: string;
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
+  listed?: boolean;
   id?: number;
 }
 /**
@@ -52,6 +80,15 @@ export interface SeatPlan {
   kind: 'bot' | 'elsewhere' | 'here' | 'me';
   name?: string;
   level?: string;
+}
+/**
+ * Let a table that waits be found on the first page, or no longer; only by whoever opened it.
+ */
+export interface ListTable {
+  type: 'list';
+  table: string;
+  listed: boolean;
+  id?: number;
 }
 /**
  * Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection.
@@ -71,7 +108,24 @@ export interface Unwatch {
   id?: number;
 }
 /**
+ * Change the seats of a table in the lobby, as whoever opened it may; answered by a `Scene`.
+ *
+ *     `add` a free seat; `remove` one where nobody sits; put a `bot` there; make one `free` again, a bot's or a person's;
+ *     or `start` now, with bots in all free seats. Where every seat is taken then, the dice are drawn.
+ */
+export interface Shape {
+  type: 'shape';
+  table: string;
+  change: 'add' | 'bot' | 'free' | 'remove' | 'start';
+  seat?: number;
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
  * Take a free seat at a table in the lobby; with the last one the dice are drawn. Once more: changes nothing.
+ *
+ *     Whoever sits already takes another one for someone beside them, on the same device.
  */
 export interface Sit {
   type: 'sit';
@@ -151,6 +205,8 @@ export interface AnswerUndo {
 }
 /**
  * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+ *
+ *     Before the match begins whoever opened the table closes it so.
  */
 export interface Close {
   type: 'close';
@@ -204,6 +260,57 @@ export interface AskRolls {
   id?: number;
 }
 /**
+ * Open many tables of a game under one code; answered by `LessonOpened`.
+ */
+export interface OpenLesson {
+  type: 'open-lesson';
+  game: string;
+  tables: number;
+  seats: number;
+  options?: {
+    [k: string]: number;
+  };
+  edition?: string;
+  undo?: 'ask' | 'free' | 'never';
+  hints?: boolean;
+  id?: number;
+}
+/**
+ * How far the tables of a lesson are; answered by `LessonScene`, to whoever has its secret.
+ */
+export interface AskLesson {
+  type: 'lesson';
+  lesson: string;
+  secret: string;
+  id?: number;
+}
+/**
+ * Do something with the tables of a lesson; answered by `LessonScene`, to whoever has its secret.
+ *
+ *     `pause` them (nobody moves there) or `go-on`; `fill` free seats with bots where someone waits; `add` a table;
+ *     `close` them, which breaks off what is played. Closed without naming tables, the lesson is over.
+ */
+export interface SteerLesson {
+  type: 'steer-lesson';
+  lesson: string;
+  secret: string;
+  do: 'add' | 'close' | 'fill' | 'go-on' | 'pause';
+  tables?: string[];
+  level?: string;
+  names?: string[];
+  id?: number;
+}
+/**
+ * Be led to a free seat of a lesson, or back to the one that one has; answered by `Opened`, then by a `Scene`.
+ */
+export interface JoinLesson {
+  type: 'join-lesson';
+  lesson: string;
+  commit: string;
+  name?: string;
+  id?: number;
+}
+/**
  * The first message on every connection.
  */
 export interface Welcome {
@@ -214,7 +321,23 @@ export interface Welcome {
   id: number;
 }
 /**
- * A table was opened (or, for a rematch, is there already); its `Scene` follows.
+ * Whoever sends this secret to `POST /api/device` becomes the guest who asked for it: it works once.
+ */
+export interface Pairing {
+  type: 'pairing';
+  secret: string;
+  seconds: number;
+  id: number;
+}
+/**
+ * The second device has come in. Told to the connection that asked for the way.
+ */
+export interface Paired {
+  type: 'paired';
+  id: number;
+}
+/**
+ * A table was opened (or, for a rematch or in a lesson, is there already); its `Scene` follows.
  */
 export interface Opened {
   type: 'opened';
@@ -265,13 +388,18 @@ export interface TableInfo {
   };
   edition: EditionInfo | null;
   secrets: boolean;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  opener: boolean;
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
+  watching: string[];
+  listed: boolean;
+  lesson: string;
+  paused: boolean;
 }
 /**
  * The numbers that a match is played with.
@@ -438,21 +566,69 @@ export interface Roll {
   expected: number;
 }
 /**
+ * All tables of a lesson are open.
+ */
+export interface LessonOpened {
+  type: 'lesson-opened';
+  lesson: string;
+  secret: string;
+  id: number;
+}
+/**
+ * All tables of a lesson as they are now.
+ */
+export interface LessonScene {
+  type: 'lesson-scene';
+  lesson: string;
+  game: string;
+  over: boolean;
+  tables: LessonTable[];
+  id: number;
+}
+/**
+ * A table of a lesson, at a glance.
+ */
+export interface LessonTable {
+  table: string;
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
+  paused: boolean;
+  seats: LessonSeat[];
+  to_act: number;
+  ply: number;
+  last: LogLine | null;
+  winners: number[];
+  quiet: number;
+}
+/**
+ * A seat at a table of a lesson.
+ */
+export interface LessonSeat {
+  name: string;
+  bot: boolean;
+  taken: boolean;
+  present: boolean;
+  star: number;
+  score: number | null;
+}
+/**
  * A request that was not carried out, and why. Nothing was changed.
  */
 export interface Refused {
   type: 'refused';
   code:
     | 'bad-options'
+    | 'gone'
     | 'malformed'
     | 'match-over'
     | 'no-game'
+    | 'no-lesson'
     | 'no-table'
     | 'not-allowed'
     | 'not-legal'
     | 'not-started'
     | 'not-your-seat'
     | 'not-your-turn'
+    | 'other-rules'
     | 'seat-taken'
     | 'server-failed'
     | 'stale'
@@ -545,13 +721,36 @@ export interface Mine {
 export interface MyTable {
   table: string;
   game: string;
-  phase: 'drawing' | 'lobby' | 'over' | 'playing';
+  phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
   names: string[];
   own: number[];
   away: number[];
   to_act: number;
   mine: boolean;
   touched: number;
+}
+/**
+ * GET /api/open: tables at which someone is, and waits; the one that was opened first comes first.
+ *
+ *     A table is among them only if it was opened so (`Open.listed`). Those at which the asker sits are not.
+ */
+export interface OpenTables {
+  tables: OpenTable[];
+}
+/**
+ * A table that waits for people, and lets everyone find it.
+ */
+export interface OpenTable {
+  table: string;
+  game: string;
+  options: {
+    [k: string]: number;
+  };
+  edition: string;
+  seats: number;
+  free: number;
+  names: string[];
+  since: number;
 }
 /**
  * GET /api/here: by which address other devices reach this server, for the link to a table.
@@ -561,6 +760,12 @@ export interface MyTable {
 export interface Here {
   public: string | null;
   addresses: string[];
+}
+/**
+ * POST /api/device: this device is now the guest who asked for the way in (its cookie comes with the answer).
+ */
+export interface Device {
+  name: string;
 }
 /**
  * GET /api/tables/{code}/replay and POST /api/replay: the match scene by scene, as the asker may see it.

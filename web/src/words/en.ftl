@@ -17,6 +17,11 @@ retry = Try again
 loading = One moment…
 failed = This did not work: { $why }
 offline = No connection. Your match is safe; trying again…
+not-reached = the server cannot be reached
+no-network-title = Clouds over the observatory
+no-network-device = This device has no network now.
+no-network-server = The server of your tables does not answer.
+no-network-again = Your matches are safe there. This page looks again by itself.
 lost-title = Nothing here but dark sky
 lost-text = There is no page at { $path }.
 lost-home = Back to the games
@@ -54,9 +59,16 @@ running-more = All my tables
 running-with = with { $names }
 join-title = Have a code?
 join-button = Join
-join-bad = A code has six letters or digits, like 7KQ2MX.
+join-bad = A code has six letters or digits, like 7KQ2MX; that of a lesson has five.
 watch-replay = Watch a record file
 no-games = No games were found.
+open-tables = These tables are waiting for someone
+open-table-free = { $free ->
+    [one] one seat free
+   *[other] { $free } seats free
+}
+open-table-with = with { $names }
+open-table-join = Join
 
 # New table
 new-title = New table
@@ -95,6 +107,11 @@ undo-never = Never
 undo-never-help = a move is a move
 hints-title = Chances and hints
 hints-help = Players may look at the chances of winning.
+listed-title = Who may find the table?
+listed-no = Those I invite
+listed-no-help = by link, QR code or code
+listed-yes = Everyone here
+listed-yes-help = it is also shown on the first page
 start-playing = Start playing
 open-table = Open the table
 on = On
@@ -125,6 +142,7 @@ lobby-unreachable-why = This page was opened at an address that means, on every 
 lobby-unreachable-help = Start the server in a network, without --{ "\u2060" }host 127.0.0.1; or tell it the address others know it by, with --{ "\u2060" }address.
 lobby-unreachable-here = In another window on this device, the code works.
 lobby-scan = Scan it, open the link, or type the code on the first screen.
+invite-large = Show the QR code large
 lobby-sit = Sit here
 lobby-kept = Take your seat
 lobby-stand = Stand up
@@ -135,11 +153,36 @@ lobby-name-help = Shown to the others at this table. A first name is enough.
 lobby-dice = Every player's browser locks a number of its own before any is shown, and the host has locked its secret, so nobody can choose the dice. The lock of the secret:
 lobby-starts = The match starts when every seat is taken.
 lobby-watching = You can watch from here.
+listed-now = Everyone who opens this server finds your table on the first page.
+listed-not = Only those you invite find your table.
+listed-show = Show it to everyone
+listed-hide = No longer
+lobby-rules = Read the rules
+shape-seat = Change seat { $number }
+shape-fill = Fill
+shape-fill-seat = Fill seat { $number }
+shape-here-help = Someone beside you, who plays on this device.
+shape-bot = Put a bot here
+shape-level = Change the level
+shape-free-help = { $name } stands up then, and can sit down again or watch.
+shape-start = { $free ->
+    [one] Start now, with a bot
+   *[other] Start now, with { $free } bots
+}
+shape-start-level = Level of the bots
+shape-close = Close the table
+shape-close-sure = Close it for everyone
+shape-keep = Keep it open
+someone = Someone
+table-closed = This table was closed before the match began.
 name-save = Save
 
 # The match
 your-turn = Your turn
 here-turn = { $name }, your turn
+title-your-turn = ● Your turn
+call-me = Call me when it is my turn
+call-me-no = No, do not call me
 their-turn = { $name } is to move
 their-turn-away = Waiting for { $name }, who is away
 chance-acts = The dice decide
@@ -150,10 +193,34 @@ wait-for = { $name } is thinking…
 wait-for-away = { $name } is away. The match goes on when they come back.
 is-back = { $name } is back.
 watching = You are watching
-watchers = { $count ->
-    [one] { $count } person is watching
-   *[other] { $count } people are watching
+door-open = Invite others to watch, or bring your own second device
+door-title = Table { $code }
+door-watch = To watch
+door-watch-help = Whoever opens the link can watch, and sees nothing that is secret.
+door-sit-help = Whoever opens the link can watch, and sit down while a seat is free.
+door-device = My other device
+door-device-why = Go on with your own phone, tablet or computer. It becomes you, with your name and all your seats; this device keeps them too.
+door-device-care = Show it to nobody else: whoever opens it plays as you. It works once, and for { $minutes } minutes.
+door-device-show = Show me the way in
+door-device-qr = QR code for your own second device
+door-device-again = A new one
+door-device-done = Your other device is in.
+door-device-late = Its time is over.
+device-title = Is this your device too?
+device-text = You were shown this link on another device. If you go on, this device becomes the same person there: the same name, the same seats.
+device-loses = { $count ->
+    [one] Here you already sit at a table as { $name }. This device would lose that seat, and nobody could play it any more.
+   *[other] Here you already sit at { $count } tables as { $name }. This device would lose those seats, and nobody could play them any more.
 }
+device-yes = Yes, it is mine
+device-yes-anyway = Give them up and go on
+device-no = No, take me to the games
+device-none = This link is not whole. On your other device, tap the code at the top and ask for a new one.
+watchers-named = { $names } { $many ->
+    [one] is
+   *[other] are
+} watching
+watchers-more = { $names } and { $count } more are watching
 handover-title = { $name }, it is your turn
 handover-help = Take the device. The others look away.
 handover-go = I am { $name }
@@ -215,6 +282,9 @@ see-board = Look at the board
 see-result = Show the result
 see-replay = Watch the replay
 back-home = Other games
+picture = A picture of it
+picture-keep = Keep the picture
+picture-share = Share
 
 # Dice
 rolled-title = Rolled against expected
@@ -231,6 +301,7 @@ fair-promise = Every browser named here locked a number before any was shown; to
     [one] drawn one time
    *[other] drawn { $draws } times
 }). Nobody could choose or change their numbers, not even the host with all the others.
+fair-again = Whoever could see the numbers of a draw that was given up has had a choice between the draws.
 fair-alone = No browser took part in drawing these dice: only bots play. The host could have chosen them.
 fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
 fair-close = Break the match off
@@ -287,6 +358,7 @@ finding-broken-result = The result in the record is not the one that is shown.
 finding-broken-list = The list of rolls is out of order at roll { $number }.
 finding-broken-odds = The odds of roll { $number } are no odds.
 finding-broken-roll = Roll { $number } is not what the dice made it.
+finding-broken-rolled = Your browser knows of { $known } rolls, but { $listed } are listed.
 finding-broken-heard = Roll { $number } is not the one that your browser heard.
 finding-broken-set-back = The host set this table back from { $from } rolls to { $to }.
 finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
@@ -321,6 +393,75 @@ drawing-odd-secret-twice = The host has used the same secret at another table.
 drawing-odd-chain = The sheets do not follow each other.
 drawing-odd-other-sheet = Your browser has seen another sheet of the same draw.
 drawing-odd-settings = Game, settings or names on the sheet are not those that are shown.
+
+# A lesson: many tables under one code
+lesson-way = Play with a class
+lesson-new-title = A game for the whole class
+lesson-new-how = You open all tables at once and show one code. Each who types or scans it is led to a free seat. You see every table, and can let them pause, fill them with bots, and close them.
+lesson-game = Which game?
+lesson-tables = Tables
+lesson-seats = Players at each table
+lesson-places = { $places ->
+    [one] one seat
+   *[other] { $places } seats
+} in all
+lesson-open = { $tables ->
+    [one] Open one table
+   *[other] Open { $tables } tables
+}
+lesson-mine = Your lessons
+lesson-mine-one = Lesson { $code }
+lesson-title = Lesson { $code }
+lesson-how = Open this address, or type the code there. Everyone is led to a free seat.
+lesson-seated = { $taken } of { $seats } seats taken
+lesson-seated-of = of { $seats } seats taken
+lesson-playing = { $count ->
+    [one] one table plays
+   *[other] { $count } tables play
+}
+lesson-ended = { $count ->
+    [one] one match is over
+   *[other] { $count } matches are over
+}
+lesson-pause = Pause everyone
+lesson-go-on = Go on
+lesson-fill = { $seats ->
+    [one] Fill one seat with a bot
+   *[other] Fill { $seats } seats with bots
+}
+lesson-fill-none = Fill with bots
+lesson-level = Level of the bots
+lesson-add = One more table
+lesson-close = Close the lesson
+lesson-close-sure = All matches that are played now end without a result, and nobody can come in any more.
+lesson-close-yes = Close it for everyone
+lesson-close-no = Let them play
+lesson-over = This lesson is over.
+lesson-invite = Code and QR code
+lesson-elsewhere = Lead from another device
+lesson-elsewhere-help = Whoever has this link leads the lesson: show it to nobody else. Keep it, if you want to come back to it in another browser.
+lesson-elsewhere-qr = QR code of your own link
+lesson-table = Table { $number }
+lesson-table-free = free
+lesson-table-waits = waits
+lesson-table-draws = draws the dice
+lesson-table-pauses = pauses
+lesson-table-over = over
+lesson-table-closed = closed
+lesson-table-move = move { $ply }
+lesson-table-quiet = quiet for { $minutes } min
+lesson-table-won = { $names } won
+lesson-table-ended = no winner
+lesson-table-away = away
+lesson-watch = Watch this table
+lesson-pause-one = Let it pause
+lesson-go-on-one = Let it go on
+lesson-fill-one = Fill it with bots
+lesson-close-one = Close this table
+lesson-paused = The lesson pauses. Look up: it goes on in a moment.
+lesson-join-title = Come in
+lesson-join-how = You are led to a free seat in lesson { $code }.
+lesson-join = Find me a seat
 
 # Replay
 replay-title = Replay
@@ -390,6 +531,10 @@ theme-night = Night
 theme-day = Day
 settings-sound = Sound
 settings-sound-help = Short and soft.
+settings-calls = A call when it is your turn
+settings-calls-help = Your browser tells you while you look at something else. This page must stay open in a tab; a phone may put it to sleep.
+settings-calls-blocked = Your browser does not let this page call you. It can be allowed in the browser's settings for this site.
+settings-calls-impossible = Browsers let a page call you only over https or on the device that hosts it. Here the title of the tab and the sound tell you.
 settings-motion = Motion
 motion-system = As the system
 motion-full = Full
@@ -403,6 +548,10 @@ what-to-do = What you can do now
 plain-board = The board as text
 the-others = The others
 my-things = My things
+ended-title = This table has ended
+refused-because = The server says: { $why }.
+ended-help = What was played is kept. Whoever played here can break the match off and save it as a file; the secret of its dice is shown with that.
+ended-save = Break it off and save the record
 no-table = There is no table { $code }. Is the code right?
 playing-as = You are { $name }
 kind-me-short = Me

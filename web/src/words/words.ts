@@ -32,6 +32,11 @@ export interface Spoken {
   args: Record<string, string | number>;
 }
 
+/** Something that happened, as one seat reads it: what is told of itself begins with “you”, where there are words for it. */
+export function tellTo(me: number, words: Words, spoken: Spoken, names: readonly string[]): string {
+  return tell(words, spoken, names, spoken.args.who === me && words.has(spoken.words, 'you') ? 'you' : undefined);
+}
+
 /** A line of the log or a choice, with the seat `who`, and the seats `whom`, told by name. */
 export function tell(words: Words, spoken: Spoken, names: readonly string[], part?: string): string {
   const args = { ...spoken.args };

@@ -85,18 +85,25 @@ other-tile-word = { $other ->
 }
 
 place = { $who } places a { kind-word } star { side-word } of { beside-word }.
+    .you = You place a { kind-word } star { side-word } of { beside-word }.
     .choice = Place a { kind-word } star { side-word } of { beside-word }
 switch = { $who } switches the { old-word } star { $tile } for a { kind-word } one.
+    .you = You switch the { old-word } star { $tile } for a { kind-word } one.
     .choice = Switch the { old-word } star { $tile } for a { kind-word } one
 move = { $who } moves the Moon { side-word } of { beside-word }.
+    .you = You move the Moon { side-word } of { beside-word }.
     .choice = Move the Moon { side-word } of { beside-word }
 exchange = { $who } exchanges { tile-word } and { other-tile-word }.
+    .you = You exchange { tile-word } and { other-tile-word }.
     .choice = Exchange { tile-word } and { other-tile-word }
 cloud = { $who } puts a cloud on { tile-word }.
+    .you = You put a cloud on { tile-word }.
     .choice = Put your cloud on { tile-word }
 change = { $who } shows goal { $goal } and discards it.
+    .you = You show goal { $goal } and discard it.
     .choice = Show and discard goal { $goal }, draw another
 begin = { $who } begins.
+    .you = You begin.
     .choice = { $who } begins
 # $goal is 0 for everyone but the one who is dealt it, unless goals lie open.
 deal = { $why ->
@@ -104,6 +111,11 @@ deal = { $why ->
     [changed] { $who } draws { deal-word }.
    *[start] { $who } is dealt { deal-word }.
 }
+    .you = { $why ->
+        [reached] You have completed a constellation and are dealt { deal-word }.
+        [changed] You draw { deal-word }.
+       *[start] You are dealt { deal-word }.
+    }
     .choice = Goal { $goal }
 deal-word = { $goal ->
     [0] a secret goal
@@ -121,6 +133,7 @@ why-not-exchanged = Your cloud goes on one of the two tiles you exchanged.
 
 # How it ended.
 end-completed = { $who } completed goal { $goal } with { kind-word } stars.
+    .you = You completed goal { $goal } with { kind-word } stars.
 end-several = { $whom } completed their goals at once.
 end-without = { $why ->
     [reserve] All stars are in play.

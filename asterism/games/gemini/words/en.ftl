@@ -337,25 +337,34 @@ free-word = { $free ->
 # What is done, and chosen
 
 end = { $who } ends the turn.
+    .you = You end the turn.
     .choice = End the turn
     .reason = To wait is better than what can be done now.
 nothing-found = { $who } finds neither program nor target.
+    .you = You find neither program nor target.
     .choice = There is nothing to take
 booboo = { $who } made a booboo: the turn of { $whom } is taken back. It costs 1 Reputation.
+    .you = You made a booboo: the turn of { $whom } is taken back. It costs 1 Reputation.
     .choice = Booboo: take back the turn of { $whom } for 1 Reputation
 discard = { $who } discards the whole hand ({ $cards ->
     [one] 1 card
    *[other] { $cards } cards
 }).
+    .you = You discard the whole hand ({ $cards ->
+        [one] 1 card
+       *[other] { $cards } cards
+    }).
     .choice = Discard your whole hand
     .reason = You draw a new hand in your next turn.{ $prevents ->
     [0] {""}
    *[other] {" "}It saves { $prevents } Reputation: red time cards that are discarded in time cost nothing.
 }
 search = { $who } searches the player deck.
+    .you = You search the player deck.
     .choice = Search the player deck
     .reason = You choose the card that the team lacks most.
 take = { $who } takes { card-word } from the deck.
+    .you = You take { card-word } from the deck.
     .choice = Take { card-word }
     .reason = { $kind ->
     [program] { program-word }
@@ -363,6 +372,7 @@ take = { $who } takes { card-word } from the deck.
    *[none] On the active programs it cannot be played now.
 }
 activate = { $who } activates { lane-word }.
+    .you = You activate { lane-word }.
     .choice = Activate { lane-word }
     .reason = { program-word }
 target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours } h{ $due ->
@@ -372,6 +382,13 @@ target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours 
     [yes] {" "}The red target there is given up: 1 Reputation.
    *[no] {""}
 }
+    .you = You play { card-word } on { lane-word }, { side-word }, { $hours } h{ $due ->
+        [0] {""}
+       *[other] , due by the end of round { $due }
+    }.{ $costs ->
+        [yes] {" "}The red target there is given up: 1 Reputation.
+       *[no] {""}
+    }
     .choice = { card-word } on { lane-word }, { side-word }, { $hours } h{ $due ->
     [0] {""}
    *[other] , due by the end of round { $due }
@@ -434,6 +451,7 @@ second-word = { $second ->
    *[no] {""}
 }
 time = { $who } observes { $hours } h for { lane-word }{ second-word } ({ $after } of { $need } h).{ completes-word }
+    .you = You observe { $hours } h for { lane-word }{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on { lane-word }{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
     .reason = { $completes ->
     [program] It completes the program: { $points } points.{ $band_one ->
@@ -444,30 +462,37 @@ time = { $who } observes { $hours } h for { lane-word }{ second-word } ({ $after
    *[none] The target then has { $after } of its { $need } h.
 }{ prevents-word }
 time-checkouts = { $who } gives { $hours } h to Checkouts{ second-word } ({ $after } of { $need } h).{ completes-word }
+    .you = You give { $hours } h to Checkouts{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on Checkouts{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
     .reason = { $completes ->
     [checkouts] It completes Checkouts: science can begin.
    *[none] Science can begin once Checkouts has its { $need } h.
 }{ prevents-word }
 time-poor = { $who } observes { $hours } h for Poor Weather{ second-word }: { $points } points.
+    .you = You observe { $hours } h for Poor Weather{ second-word }: { $points } points.
     .choice = { $hours } h on Poor Weather{ second-word }: { $points } points{ saves-word }
     .reason = It brings { $points } points, whatever the weather.{ prevents-word }
 attach = { $who } attaches { instrument-word } to { lane-word }{ free-word }.
+    .you = You attach { instrument-word } to { lane-word }{ free-word }.
     .choice = Attach { instrument-word } to { lane-word }{ free-word }
     .reason = { use-word }
 move = { $who } moves { instrument-word } to { lane-word }{ free-word }.
+    .you = You move { instrument-word } to { lane-word }{ free-word }.
     .choice = Move { instrument-word } to { lane-word }{ free-word }
     .reason = { use-word }
 exchange = { $who } exchanges { instrument-word } and { other-word }{ free-word }.
+    .you = You exchange { instrument-word } and { other-word }{ free-word }.
     .choice = Exchange { instrument-word } and { other-word }{ free-word }
     .reason = { $use ->
     [none] Each may suit the other program better.
    *[some] { use-word }
 }
 stow = { $who } puts { instrument-word } under the deck{ free-word }.
+    .you = You put { instrument-word } under the deck{ free-word }.
     .choice = Put { instrument-word } under the deck{ free-word }
     .reason = It makes room for another instrument.
 attach-altair = { $who } gives Altair to { other-word }.
+    .you = You give Altair to { other-word }.
     .choice = Give Altair to { other-word }{ $row ->
     [yes] {" "}for free
    *[no] {""}
@@ -478,6 +503,7 @@ attach-altair = { $who } gives Altair to { other-word }.
    *[later] { other-word } can observe with AO then.
 }
 instant = { $who } plays { card-word }.
+    .you = You play { card-word }.
     .choice = Play { card-word }
     .reason = { $card ->
     [clear-skies] Your next time card is played as under Great.
@@ -485,12 +511,14 @@ instant = { $who } plays { card-word }.
    *[press] It brings 1 Reputation back.
 }
 fetch = { $who } takes { card-word } from the archive.
+    .you = You take { card-word } from the archive.
     .choice = From the archive: { card-word }
     .reason = A time card more in your hand.
 
 # Chance
 
 pick = { $who } is the { role-word }.
+    .you = You are the { role-word }.
     .choice = { role-word }
     .reason = { $role ->
     [engineer] { role-engineer.help }
@@ -499,16 +527,20 @@ pick = { $who } is the { role-word }.
    *[scientist] { role-scientist.help }
 }
 dealt-role = { $who } is dealt the { role-word }.
+    .you = You are dealt the { role-word }.
     .choice = { role-word }
 visit = { instrument-word } comes as a visitor.
     .choice = { instrument-word }
 begin = { $who } goes first.
+    .you = You go first.
     .choice = { $who }
 lay = { instrument-word } lies face up.
     .choice = { instrument-word }
 draw = { $who } draws { card-word }.
+    .you = You draw { card-word }.
     .choice = { card-word }
 deal = { $who } is dealt { card-word }.
+    .you = You are dealt { card-word }.
     .choice = { card-word }
 cause-word = { $cause ->
     [late-target] {" "}{ card-word } was not complete in time: 1 Reputation.

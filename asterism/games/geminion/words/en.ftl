@@ -80,9 +80,26 @@ play = { $who } plays a { which }{ $coins ->
     [0] { " That was the last gem." }
    *[other] { "" }
 }
+    .you = You play a { which }{ $coins ->
+        [0] { "" }
+        [one] , 1 coin
+       *[other] , { $coins } coins
+    }{ $gems ->
+        [0] { "" }
+        [one] , 1 gem
+       *[other] , { $gems } gems
+    }{ $draws ->
+        [0] { "" }
+        [one] , draw 1 card
+       *[other] , draw { $draws } cards
+    }.{ $left ->
+        [0] { " That was the last gem." }
+       *[other] { "" }
+    }
     .choice = Play { which }
     .gives = playing a { which }
 clean = { $who } gives a { which } back.
+    .you = You give a { which } back.
     .choice = Give back { which }
     .gives = giving a { which } back
 keep = { $cards ->
@@ -90,12 +107,21 @@ keep = { $cards ->
     [one] { $who } keeps 1 card.
    *[other] { $who } keeps { $cards } cards.
 }
+    .you = { $cards ->
+        [0] You have nothing left to give back.
+        [one] You keep 1 card.
+       *[other] You keep { $cards } cards.
+    }
     .choice = Keep the rest
     .gives = keeping the rest
 buy = { $who } buys a { which } for { $cost ->
     [one] 1 coin
    *[other] { $cost } coins
 }.
+    .you = You buy a { which } for { $cost ->
+        [one] 1 coin
+       *[other] { $cost } coins
+    }.
     .choice = Buy { which }
     .gives = a { which }
 enough = { $coins ->
@@ -103,15 +129,23 @@ enough = { $coins ->
     [one] { $who } buys no more; 1 coin is left over.
    *[other] { $who } buys no more; { $coins } coins are left over.
 }
+    .you = { $coins ->
+        [0] You buy no more.
+        [one] You buy no more; 1 coin is left over.
+       *[other] You buy no more; { $coins } coins are left over.
+    }
     .choice = Buy no more
     .gives = buying no more
 lay = { $who } lays a { which } down.
+    .you = You lay a { which } down.
     .choice = Lay down { which }
     .gives = a { which } laid down next
 drawn = { $who } draws a { which }.
+    .you = You draw a { which }.
     .choice = { which }
 
 end-gems = { $who } took the last gem.
+    .you = You took the last gem.
 end-quiet = { $rounds ->
     [one] For a whole round nobody took a gem.
    *[other] For { $rounds } rounds nobody took a gem.

@@ -48,31 +48,14 @@ affinity-quadrature = Quadrature
 affinity-triangulation = Triangulation
 affinity-opposition = Opposition
 
-roll = { $who } rolls the dice.
-    .choice = Roll
-# `before` is the score that is replaced; 0: none was there.
-enter = { $who } enters { $sum } under { $affinity ->
+affinity-word = { $affinity ->
     [conjunction] { -conjunction }
     [syzygy] { -syzygy }
     [quadrature] { -quadrature }
     [triangulation] { -triangulation }
    *[opposition] { -opposition }
-}{ $before ->
-    [0] { "" }
-   *[other] { " in place of " }{ $before }
-} and has { $total }.{ $ends ->
-    [yes] { " The card is full: the match is over." }
-   *[no] { "" }
 }
-    .choice = { $sum } under { $affinity ->
-        [conjunction] { -conjunction }
-        [syzygy] { -syzygy }
-        [quadrature] { -quadrature }
-        [triangulation] { -triangulation }
-       *[opposition] { -opposition }
-    }, total { $total }
-# `effect` is what the roll leads to: no affinity, a choice of several, or a single one that is entered at once.
-rolled = { $first ->
+signs-word = { $first ->
     [aries] { -aries }
     [taurus] { -taurus }
     [gemini] { -gemini }
@@ -98,52 +81,41 @@ rolled = { $first ->
     [capricorn] { -capricorn }
     [aquarius] { -aquarius }
    *[pisces] { -pisces }
-}: { $effect ->
+}
+# `before` is the score that is replaced; 0: none was there.
+before-word = { $before ->
+    [0] { "" }
+   *[other] { " in place of " }{ $before }
+}
+ends-word = { $ends ->
+    [yes] { " The card is full: the match is over." }
+   *[no] { "" }
+}
+
+roll = { $who } rolls the dice.
+    .you = You roll the dice.
+    .choice = Roll
+enter = { $who } enters { $sum } under { affinity-word }{ before-word } and has { $total }.{ ends-word }
+    .you = You enter { $sum } under { affinity-word }{ before-word } and have { $total }.{ ends-word }
+    .choice = { $sum } under { affinity-word }, total { $total }
+# `effect` is what the roll leads to: no affinity, a choice of several, or a single one that is entered at once.
+rolled = { signs-word }: { $effect ->
     [none] no affinity, so { $who } enters nothing.
     [choose] { $sum }, and { $who } chooses one of { $count } affinities.
-   *[enters] { $who } enters { $sum } under { $affinity ->
-        [conjunction] { -conjunction }
-        [syzygy] { -syzygy }
-        [quadrature] { -quadrature }
-        [triangulation] { -triangulation }
-       *[opposition] { -opposition }
-    }{ $before ->
-        [0] { "" }
-       *[other] { " in place of " }{ $before }
-    } and has { $total }.{ $ends ->
-        [yes] { " The card is full: the match is over." }
-       *[no] { "" }
-    }
+   *[enters] { $who } enters { $sum } under { affinity-word }{ before-word } and has { $total }.{ ends-word }
 }
-    .choice = { $first ->
-        [aries] { -aries }
-        [taurus] { -taurus }
-        [gemini] { -gemini }
-        [cancer] { -cancer }
-        [leo] { -leo }
-        [virgo] { -virgo }
-        [libra] { -libra }
-        [scorpio] { -scorpio }
-        [sagittarius] { -sagittarius }
-        [capricorn] { -capricorn }
-        [aquarius] { -aquarius }
-       *[pisces] { -pisces }
-    } and { $second ->
-        [aries] { -aries }
-        [taurus] { -taurus }
-        [gemini] { -gemini }
-        [cancer] { -cancer }
-        [leo] { -leo }
-        [virgo] { -virgo }
-        [libra] { -libra }
-        [scorpio] { -scorpio }
-        [sagittarius] { -sagittarius }
-        [capricorn] { -capricorn }
-        [aquarius] { -aquarius }
-       *[pisces] { -pisces }
+    .you = { signs-word }: { $effect ->
+        [none] no affinity, so you enter nothing.
+        [choose] { $sum }, and you choose one of { $count } affinities.
+       *[enters] You enter { $sum } under { affinity-word }{ before-word } and have { $total }.{ ends-word }
     }
+    .choice = { signs-word }
 
 end = { $seats ->
     [one] All five affinities are filled: { $total } points.
    *[other] { $who } has filled all five affinities. The highest total is { $total }.
 }
+    .you = { $seats ->
+        [one] All five affinities are filled: { $total } points.
+       *[other] You have filled all five affinities. The highest total is { $total }.
+    }

@@ -17,50 +17,48 @@ score = { $score ->
 -rubin = Rubin
 -noirlab = NOIRLab
 
-roll = { $who } rolls the die.
-    .choice = Roll
-pass = { $who } passes.
-    .choice = Pass
-bank = { $who } passes and banks a NOIRLab token.
-    .choice = Pass and bank
-cover = { $who } covers { $face ->
-    [ctio] { -ctio }
-    [kpno] { -kpno }
-    [csdc] { -csdc }
-    [gemini] { -gemini }
-   *[rubin] { -rubin }
-} with the wild NOIRLab{ $effect ->
-    [wins] { " " }and wins!
-   *[covers] .
-}
-    .choice = Cover { $face ->
-        [ctio] { -ctio }
-        [kpno] { -kpno }
-        [csdc] { -csdc }
-        [gemini] { -gemini }
-       *[rubin] { -rubin }
-    }
-rolled = { $face ->
+face-word = { $face ->
     [ctio] { -ctio }
     [kpno] { -kpno }
     [csdc] { -csdc }
     [gemini] { -gemini }
     [rubin] { -rubin }
    *[noirlab] { -noirlab }
-}: { $effect ->
+}
+
+roll = { $who } rolls the die.
+    .you = You roll the die.
+    .choice = Roll
+pass = { $who } passes.
+    .you = You pass.
+    .choice = Pass
+bank = { $who } passes and banks a NOIRLab token.
+    .you = You pass and bank a NOIRLab token.
+    .choice = Pass and bank
+cover = { $who } covers { face-word } with the wild NOIRLab{ $effect ->
+    [wins] { " " }and wins!
+   *[covers] .
+}
+    .you = You cover { face-word } with the wild NOIRLab{ $effect ->
+        [wins] { " " }and win!
+       *[covers] .
+    }
+    .choice = Cover { face-word }
+rolled = { face-word }: { $effect ->
     [covers] { $who } covers it.
     [saved] covered already, so { $who } gives up a NOIRLab token.
     [bust] covered already. Bust! { $who } clears the tracker.
     [wild] { $who } may cover any program.
    *[wins] { $who } covers the last spot and wins!
 }
-    .choice = { $face ->
-        [ctio] { -ctio }
-        [kpno] { -kpno }
-        [csdc] { -csdc }
-        [gemini] { -gemini }
-        [rubin] { -rubin }
-       *[noirlab] { -noirlab }
+    .you = { face-word }: { $effect ->
+        [covers] You cover it.
+        [saved] covered already, so you give up a NOIRLab token.
+        [bust] covered already. Bust! You clear the tracker.
+        [wild] You may cover any program.
+       *[wins] You cover the last spot and win!
     }
+    .choice = { face-word }
 
 end = { $who } has covered all six.
+    .you = You have covered all six.

@@ -9,6 +9,7 @@ colour-word = { $colour ->
    *[gold] gold
 }
 take = { $who } takes the { colour-word } { $value }.
+    .you = You take the { colour-word } { $value }.
     .choice = Take the { colour-word } { $value }
 laid-out = The { colour-word } { $value } is laid out.
     .choice = The { colour-word } { $value }

@@ -10,10 +10,13 @@ lamp-word = { $lamp ->
    *[unknown] a lamp
 }
 keep = { $who } keeps it.
+    .you = You keep it.
     .choice = Keep your lamp
 swap = { $who } puts { lamp-word } aside.
+    .you = You put { lamp-word } aside.
     .choice = Put { lamp-word } aside for another
 dealt = { $who } is dealt { lamp-word }.
+    .you = You are dealt { lamp-word }.
     .choice = { lamp-word }
 lit = { $rating ->
     [bright] { $light } light: more than the { $needed } that were needed.

@@ -234,6 +234,17 @@ turn-as = { $mine ->
     [yes] You are the { $role }
    *[no] { $name }, { $role }
 }
+roles = Roles
+roles-help = Everyone is good at something else. Who plays with few people has several roles.
+role-chosen-by = { $mine ->
+    [yes] You choose a role
+   *[no] { $name } chooses a role
+}
+no-role = { $choosing ->
+    [yes] chooses a role
+   *[no] no role yet
+}
+role-free = free
 ability = { $role ->
     [engineer] Free move
     [coordinator] One more card

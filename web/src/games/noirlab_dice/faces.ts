@@ -11,6 +11,8 @@ export const isFace = (name: unknown): name is Face => FACES.includes(name as Fa
 export const isCovered = (tracker: Tracker, face: Face): boolean =>
   face === 'noirlab' ? tracker.tokens > 0 : tracker.covered.includes(face);
 
+export const coveredOf = (tracker: Tracker): Face[] => FACES.filter((face) => isCovered(tracker, face));
+
 export const HUES: Record<Face, readonly [string, string]> = {
   ctio: ['#8a3b4d', '#4a1f3b'],
   kpno: ['#8a5a2b', '#4d2c22'],

@@ -1,0 +1,70 @@
+"""The addresses of the entrance: tables that can be found, and the way in for a second device."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from . import answers, editions
+from .house import House
+from .listing import free, to_be_found
+from .pages import asker, body, guest, page, problem, respond
+from .seats import cookie_for
+from .sockets import allowed_origin
+from .tables import Table
+
+LARGEST_REQUEST = 1024  # bytes
+
+
+class Secret(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of `POST /api/device`."""
+
+    secret: str
+
+
+@page
+async def open_tables(house: House, request: Request) -> Response:
+    who = guest(house, request)
+    found = [open_table(table) for table in to_be_found(house) if not table.seats.held(who)]
+    return respond(answers.OpenTables(tables=found))
+
+
+def open_table(table: Table) -> answers.OpenTable:
+    edition = editions.told(table.game, table.edition)
+    return answers.OpenTable(
+        table=table.code,
+        game=table.row.game,
+        options=table.options,
+        edition="" if edition is None or edition.standard else edition.title,
+        seats=len(table.seats),
+        free=free(table),
+        names=[seat.name for seat in table.seats if seat.guest or seat.holder == "bot"],
+        since=int(table.touched),
+    )
+
+
+@page
+async def device(house: House, request: Request) -> Response:
+    """Make this device the guest who asked for the way in. Only a page of ours may ask: a link opens nothing by
+    itself, and whoever follows one is asked first."""
+    headers = dict(request.headers)
+    if "origin" not in headers or not allowed_origin(house, headers):
+        return problem("only the page of this server may ask this", 403)
+    async with asyncio.timeout(house.settings.door.patience):
+        text = await body(request, LARGEST_REQUEST)
+    try:
+        secret = msgspec.json.decode(text, type=Secret).secret
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return problem("this is not a way in")
+    way = house.devices.take(secret)
+    if way is None:
+        if not house.wrong_codes.take(asker(house, request).address):
+            return problem("too many wrong ways in: wait a little", 429)
+        return problem("this way in was used already, or its time is over: ask for a new one on the other device", 403)
+    way.used()
+    response = respond(answers.Device(name=way.name))
+    response.headers["set-cookie"] = cookie_for(house.key, way.guest, request.url.scheme == "https")
+    return response

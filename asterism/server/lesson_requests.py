@@ -1,0 +1,49 @@
+"""What a connection may ask about lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from . import teaching
+from .messages import AskLesson, JoinLesson, LessonOpened, OpenLesson, SteerLesson
+
+if TYPE_CHECKING:
+    from .sockets import Connection
+
+
+async def open_lesson(connection: Connection, asked: OpenLesson, _: None) -> None:
+    lesson, secret = await teaching.open_lesson(connection.house, connection.asker, connection.name, asked)
+    connection.say(LessonOpened(id=asked.id, lesson=lesson.code, secret=secret))
+
+
+async def ask_lesson(connection: Connection, asked: AskLesson, _: None) -> None:
+    house = connection.house
+    lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
+    told = await teaching.scene(house, lesson)
+    told.id = asked.id
+    connection.say(told)
+
+
+async def steer_lesson(connection: Connection, asked: SteerLesson, _: None) -> None:
+    house = connection.house
+    lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
+    await teaching.steer(house, connection.asker, connection.name, lesson, asked)
+    told = await teaching.scene(house, lesson)
+    told.id = asked.id
+    connection.say(told)
+
+
+async def join_lesson(connection: Connection, asked: JoinLesson, _: None) -> None:
+    lesson = teaching.find(connection.house, connection.asker, asked.lesson)
+    guest, name = connection.guest, connection.name
+    table = await teaching.join(connection.house, lesson, guest, name, asked.commit, asked.name)
+    connection.opened(asked.id, table)
+
+
+CARRIED_OUT_BY: dict[type, Callable[[Any, Any, Any], Awaitable[None]]] = {
+    OpenLesson: open_lesson,
+    AskLesson: ask_lesson,
+    SteerLesson: steer_lesson,
+    JoinLesson: join_lesson,
+}

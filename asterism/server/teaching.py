@@ -1,0 +1,272 @@
+"""What is done with a lesson: it is opened, each who comes is led to a free seat, and whoever has its secret sees all
+tables, lets them pause, fills them with bots, adds one and closes them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from asterism.core.header import NOBODY, OVER
+from asterism.store import StoreFailed
+
+from . import lobby, moves, scenes, shaping
+from .drawing import not_stored
+from .house import House
+from .lesson import LESSON_SECONDS, Lesson, mark_of, read
+from .messages import LessonScene, LessonSeat, LessonTable, Open, OpenLesson, SeatPlan, Shape, SteerLesson
+from .refusal import Refusal
+from .settings import MOST_LESSON_TABLES
+from .studies import Asker
+from .tables import LETTERS, Table, read_code
+
+CODE_LENGTH = 5  # one less than that of a table: so the two are told apart wherever a code is typed
+MANY = "you have opened many tables: wait a little before the next"
+
+
+async def load(house: House) -> None:
+    """Know again, after a start, the lessons that go on."""
+    for row in await house.store.lessons(int(time.time()) - LESSON_SECONDS):
+        house.lessons.keep(read(row))
+
+
+async def open_lesson(house: House, asker: Asker, name: str, wish: OpenLesson) -> tuple[Lesson, str]:
+    """Open all tables of a lesson; it, and its secret. They count as tables of this network address."""
+    if not 1 <= wish.tables <= MOST_LESSON_TABLES:
+        raise Refusal("bad-options", f"a lesson has 1 to {MOST_LESSON_TABLES} tables, not {wish.tables}")
+    plan = Open(
+        game=wish.game,
+        seats=[SeatPlan(kind="elsewhere")] * min(wish.seats, 100),
+        commit="",
+        options=wish.options,
+        edition=wish.edition,
+        undo=wish.undo,
+        hints=wish.hints,
+    )
+    if not house.lessons_of.has(asker.guest) or not house.opening_from.take(asker.address, wish.tables):
+        raise Refusal("too-fast", MANY)
+    tables = await open_tables(house, asker.guest, name, plan, wish.tables)
+    house.lessons_of.take(asker.guest)
+    secret = secrets.token_urlsafe(24)
+    code = new_code(house)
+    lesson = Lesson(code, mark_of(secret), asker.guest, plan, [table.code for table in tables])
+    await change(house, lesson)
+    return lesson, secret
+
+
+async def open_tables(house: House, opener: str, name: str, plan: Open, count: int) -> list[Table]:
+    """So many tables at once; the first alone, so that a plan that cannot be is refused before there is any."""
+    first = await open_one(house, opener, name, plan)
+    return [first, *await asyncio.gather(*(open_one(house, opener, name, plan) for _ in range(count - 1)))]
+
+
+async def open_one(house: House, opener: str, name: str, plan: Open) -> Table:
+    """Whoever opens it has no seat there, so no browser has locked a number: the lock only makes the wish one of its
+    own."""
+    return await lobby.open_table(house, opener, name, msgspec.structs.replace(plan, commit=secrets.token_hex(32)))
+
+
+def new_code(house: House) -> str:
+    while house.lessons.get(code := "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))):
+        pass
+    return code
+
+
+async def change(house: House, lesson: Lesson, **changes: Any) -> None:
+    """Store a lesson as it will be, then let it be so."""
+    try:
+        await house.store.save_lesson(replace(lesson, **changes).row())
+    except StoreFailed as problem:
+        raise not_stored(problem) from None
+    for name, value in changes.items():
+        setattr(lesson, name, value)
+    house.lessons.keep(lesson)
+    for code in lesson.tables:
+        if table := house.tables.get(code):
+            house.join_lesson(table)
+
+
+def find(house: House, asker: Asker, text: str) -> Lesson:
+    """A lesson by its code. Who has named many that are not there must wait, and so must, much later, all at their
+    address: in a school everyone may share one."""
+    code = read_code(text)
+    if not house.wrong_lessons.has(asker.guest) or not house.wrong_lessons_from.has(asker.address):
+        raise Refusal("too-fast", "too many lessons were asked for that are not there: wait a little")
+    lesson = house.lessons.get(code)
+    if lesson is None:
+        house.wrong_lessons.take(asker.guest)
+        house.wrong_lessons_from.take(asker.address)
+        raise Refusal("no-lesson", f"there is no lesson {code[:12]}")
+    return lesson
+
+
+def led_by(house: House, asker: Asker, code: str, secret: str) -> Lesson:
+    """The lesson, for whoever has its secret and nobody else."""
+    lesson = find(house, asker, code)
+    if not lesson.opened_by(secret):
+        raise Refusal(
+            "not-allowed", "this is for whoever opened the lesson: their own link, with its secret, leads here"
+        )
+    return lesson
+
+
+# Those who come
+
+
+async def join(house: House, lesson: Lesson, guest: str, guest_name: str, commit: str, name: str) -> Table:
+    """Lead someone to a free seat, at a table where others wait if there is one; or back to the seat they have."""
+    async with lesson.lock:
+        check_open(lesson)
+        tables = await all_tables(house, lesson)
+        if own := seat_of(tables, guest):
+            return own
+        waiting = [table for table in tables if table.phase == "lobby"]
+        for table in sorted(waiting, key=lambda table: len(table.seats.free) / len(table.seats)):
+            for seat in table.seats.free:
+                if not table.seats[seat].kept:
+                    await lobby.sit(house, table, guest, guest_name, seat, commit, name)
+                    return table
+    raise Refusal("table-full", "every seat of this lesson is taken: whoever leads it can open another table")
+
+
+@asynccontextmanager
+async def one_seat_each(house: House, table: Table, guest: str, seat: int) -> AsyncIterator[None]:
+    """Whoever sits down at a table of a lesson by themselves has no other seat in it."""
+    lesson = house.lessons.of(table.code)
+    if lesson is None:
+        yield
+        return
+    async with lesson.lock:
+        check_open(lesson)
+        own = seat_of(await all_tables(house, lesson), guest)
+        if own and (own is not table or seat not in table.seats.held(guest)):
+            raise Refusal("not-allowed", f"you have a seat in this lesson already, at table {own.code}")
+        yield
+
+
+def check_open(lesson: Lesson) -> None:
+    if lesson.over:
+        raise Refusal("match-over", "this lesson is over")
+
+
+def seat_of(tables: Sequence[Table], guest: str) -> Table | None:
+    """The table of a lesson at which someone still sits."""
+    return next((t for t in tables if t.seats.held(guest) and t.phase not in ("over", "closed")), None)
+
+
+async def all_tables(house: House, lesson: Lesson) -> list[Table]:
+    return [await house.find(code) for code in lesson.tables]
+
+
+async def follow(house: House, before: Table, after: Table) -> None:
+    """A rematch takes the place of its match in the lesson."""
+    lesson = house.lessons.of(before.code)
+    if lesson is None or before.code not in lesson.tables:
+        return
+    async with lesson.lock:
+        if before.code in lesson.tables:
+            tables = [after.code if code == before.code else code for code in lesson.tables]
+            paused = {after.code if code == before.code else code for code in lesson.paused}
+            await change(house, lesson, tables=tables, paused=paused)
+
+
+# Who leads it
+
+
+async def steer(house: House, asker: Asker, name: str, lesson: Lesson, wish: SteerLesson) -> None:
+    """Do something with these tables of a lesson, or with all."""
+    async with lesson.lock:
+        check_open(lesson)
+        if any(code not in lesson.tables for code in wish.tables):
+            raise Refusal("no-table", "this table is not one of the lesson")
+        chosen = [table for table in await all_tables(house, lesson) if not wish.tables or table.code in wish.tables]
+        if wish.do == "add":
+            await add(house, asker, name, lesson)
+        elif wish.do == "fill":
+            await fill(house, lesson, chosen, wish)
+        elif wish.do == "close":
+            await close(house, lesson, chosen)
+            await change(house, lesson, closed=not wish.tables)
+        else:
+            await pause(house, lesson, chosen, wish.do == "pause")
+
+
+async def add(house: House, asker: Asker, name: str, lesson: Lesson) -> None:
+    if len(lesson.tables) >= MOST_LESSON_TABLES:
+        raise Refusal("not-allowed", f"a lesson has at most {MOST_LESSON_TABLES} tables")
+    if not house.opening_from.take(asker.address):
+        raise Refusal("too-fast", MANY)
+    table = await open_one(house, lesson.opener, name, lesson.plan)
+    paused = {*lesson.paused, table.code} if lesson.paused == set(lesson.tables) else lesson.paused
+    await change(house, lesson, tables=[*lesson.tables, table.code], paused=paused)
+
+
+async def pause(house: House, lesson: Lesson, tables: Sequence[Table], paused: bool) -> None:
+    """While a table pauses nobody moves there, bots neither."""
+    codes = {table.code for table in tables}
+    await change(house, lesson, paused=lesson.paused | codes if paused else lesson.paused - codes)
+    for table in tables:
+        house.tell(table, table.match.ply if table.match else 0)
+        house.desk.wake(table)
+
+
+async def fill(house: House, lesson: Lesson, tables: Sequence[Table], wish: SteerLesson) -> None:
+    """Begin where someone waits, with bots in the free seats."""
+    for table in tables:
+        if table.phase == "lobby" and table.seats.free and len(table.seats.free) < len(table.seats):
+            start = Shape(table=table.code, change="start", level=wish.level, names=wish.names)
+            await shaping.shape(house, table, lesson.opener, start)
+
+
+async def close(house: House, lesson: Lesson, tables: Sequence[Table]) -> None:
+    """Matches that go on are broken off; nobody sits down any more."""
+    for table in tables:
+        if table.phase in ("lobby", "drawing"):
+            await shaping.close(house, table, lesson.opener)
+        elif table.phase == "playing":
+            await moves.break_off(house, table)
+
+
+async def scene(house: House, lesson: Lesson) -> LessonScene:
+    tables = await all_tables(house, lesson)
+    return LessonScene(
+        lesson=lesson.code,
+        game=lesson.plan.game,
+        over=lesson.over,
+        tables=[table_scene(table, house.hub.guests(table.code)) for table in tables],
+    )
+
+
+def table_scene(table: Table, here: frozenset[str]) -> LessonTable:
+    """A table as whoever leads the lesson sees it: what someone who watches may see, and no more."""
+    match = table.match
+    scores = match.scores if match and (match.over or not table.game.has["see"]) else None
+    last = scenes.lines(match, NOBODY, max(0, match.ply - 1))[-1:] if match and not match.over else []
+    outcome = scenes.outcome(match) if match and match.over else None
+    return LessonTable(
+        table=table.code,
+        phase=table.phase,
+        paused=table.paused,
+        seats=[
+            LessonSeat(
+                name=row.name,
+                bot=row.holder == "bot",
+                taken=row.holder == "bot" or bool(row.guest),
+                present=row.holder == "bot" or row.guest in here,
+                star=row.star,
+                score=scores[seat] if scores else None,
+            )
+            for seat, row in enumerate(table.seats)
+        ],
+        to_act=match.to_act if match else OVER,
+        ply=match.ply if match else 0,
+        last=last[0] if last else None,
+        winners=outcome.winners if outcome else [],
+        quiet=max(0, int(time.time() - table.touched)),
+    )

@@ -1,0 +1,52 @@
+"""Tidying: tables where nothing has happened for long are closed, and when as much time has passed again, removed.
+
+A match is never just removed: first it is broken off, which shows the secret of its dice, so that those who played it
+can still save and check it. A table where no match was begun is removed at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+from asterism.core.match import CLOSE
+from asterism.store import Conflict, StoreFailed, Untouched
+
+from .house import House
+
+log = logging.getLogger("asterism.tidying")
+DAY = 86_400
+EVERY_SECONDS = 3600.0
+MOST_AT_ONCE = 500  # tables in one round; what is left is for the next
+
+
+async def keep_tidy(house: House, days: int) -> None:
+    """Tidy now and every hour, as long as the server runs."""
+    while True:
+        try:
+            await tidy(house, days)
+        except StoreFailed:
+            log.exception("old tables could not be tidied")
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def tidy(house: House, days: int) -> None:
+    """One round. A table that someone looks at waits for the next."""
+    for old in await house.store.untouched(int(time.time()) - days * DAY, MOST_AT_ONCE):
+        if not in_use(house, old.code):
+            house.tables.pop(old.code, None)
+            await tidy_one(house, old)
+
+
+def in_use(house: House, code: str) -> bool:
+    table = house.tables.get(code)
+    return house.hub.watched(code) or (table is not None and (table.lock.locked() or house.desk.thinking(table)))
+
+
+async def tidy_one(house: House, old: Untouched) -> None:
+    if old.phase != "playing":
+        await house.store.remove(old.id)
+        return
+    with suppress(Conflict):  # someone has come back meanwhile, and plays on
+        await house.store.append(old.id, old.ply, [CLOSE], [])

@@ -1,0 +1,47 @@
+/** The secrets of the lessons that this device leads: whoever has one leads that lesson. */
+
+import { placeOf } from '../route.svelte';
+
+const PLACE = 'asterism-lessons';
+const MOST = 8; // the newest
+
+export interface Kept {
+  code: string;
+  secret: string;
+  game: string; // its title, where it is known
+}
+
+let lastly: Kept[] = []; // for browsers that keep nothing
+
+export function lessons(): Kept[] {
+  try {
+    return (JSON.parse(localStorage.getItem(PLACE) ?? 'null') as Kept[] | null) ?? lastly;
+  } catch {
+    return lastly;
+  }
+}
+
+export function keep(lesson: Kept): void {
+  lastly = [lesson, ...lessons().filter((other) => other.code !== lesson.code)].slice(0, MOST);
+  store();
+}
+
+function store(): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(lastly));
+  } catch {
+    // then it is known as long as the page is
+  }
+}
+
+/** The secret of a lesson. One that stands in the address is taken from there at once: others may see the screen. */
+export function secretOf(code: string): string {
+  const given = location.hash.slice(1);
+  if (given && placeOf(location.pathname).argument === code) {
+    history.replaceState(null, '', location.pathname);
+    return given;
+  }
+  return lessons().find((lesson) => lesson.code === code)?.secret ?? '';
+}
+
+export const privatePath = (code: string, secret: string): string => `/lesson/${code}#${secret}`;
