@@ -43,6 +43,16 @@ def build_parser() -> Parser:
         "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
     serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    serve.add_argument(
+        "--stand", nargs="?", const="", metavar="GAME", help="a screen for passers-by: bots play until someone taps"
+    )
+    serve.add_argument(
+        "--stand-idle",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="untouched for so long the stand is fresh again",
+    )
     serve.add_argument("--editions", type=Path, metavar="FOLDER", help="editions of your own, in FOLDER/GAME/NAME.toml")
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
@@ -180,7 +190,7 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def run_serve(args: argparse.Namespace) -> int:
-    from asterism.server.run import leave
+    from asterism.server.run import leave, read_stand
     from asterism.terminal.host import host
 
     code = host(
@@ -189,6 +199,7 @@ def run_serve(args: argparse.Namespace) -> int:
         args.data,
         not args.no_browser,
         args.bot_pause,
+        read_stand(args.stand, args.stand_idle),
         args.address,
         args.editions,
         args.proxy,

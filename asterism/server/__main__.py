@@ -9,8 +9,8 @@ from pathlib import Path
 from asterism.core.game import BadInput
 from asterism.store import BadStore
 
-from .run import leave, read_proxy, serve
-from .settings import Door
+from .run import leave, read_proxy, read_stand, serve
+from .settings import Door, Stand
 
 
 def main() -> int:
@@ -19,6 +19,8 @@ def main() -> int:
     parser.add_argument("--port", type=int, help="default: 8000, or the next free one; 0 takes any")
     parser.add_argument("--data", type=Path, help="the folder of the store and the key")
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
+    parser.add_argument("--stand", nargs="?", const="", metavar="GAME", help="what the page /stand shows")
+    parser.add_argument("--stand-idle", type=float, default=Stand.idle, help="seconds until it is fresh again")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
     parser.add_argument("--address", help="the public address, as https://host")
     parser.add_argument("--editions", type=Path, help="a folder with editions of one's own, in GAME/NAME.toml")
@@ -27,6 +29,7 @@ def main() -> int:
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--tidy", type=int, metavar="DAYS", help="close, then remove tables untouched for so long")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
+    parser.add_argument("--ahead", type=float, default=0.0, help="seconds its clock is ahead; for tests")
     chosen = parser.parse_args()
     try:
         serve(
@@ -35,6 +38,7 @@ def main() -> int:
             data=chosen.data,
             ready=lambda bound, others: print(bound, flush=True),
             bot_pause=chosen.bot_pause,
+            stand=read_stand(chosen.stand, chosen.stand_idle),
             origins=tuple(chosen.origin),
             address=chosen.address,
             editions=chosen.editions,
@@ -43,6 +47,7 @@ def main() -> int:
             open_metrics=chosen.open_metrics,
             tidy_days=chosen.tidy,
             unlimited=chosen.unlimited,
+            ahead=chosen.ahead,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

@@ -71,6 +71,7 @@ class Records(msgspec.Struct, kw_only=True):
     wins: list[BestOfSeats]
     played: int  # matches against others that the guest who asks has finished
     won: int  # and won
+    mixed: int  # more of them, in which a bot played for someone for a time: these are counted apart
 
 
 class MyTable(msgspec.Struct, kw_only=True):
@@ -120,6 +121,15 @@ class Device(msgspec.Struct, kw_only=True):
     name: str
 
 
+class StandFacts(msgspec.Struct, kw_only=True):
+    """GET /api/stand: what the stand shows. POST /api/stand makes the browser a new guest: fresh for the next one.
+
+    Only where the server was started with `--stand`."""
+
+    game: str
+    idle: float  # seconds without a touch, after which it is fresh again
+
+
 class Here(msgspec.Struct, kw_only=True):
     """GET /api/here: by which address other devices reach this server, for the link to a table.
 
@@ -165,4 +175,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-ANSWERS = (Games, Records, Mine, OpenTables, Here, Device, Replay, Review, Problem)
+ANSWERS = (Games, Records, Mine, OpenTables, Here, Device, StandFacts, Replay, Review, Problem)

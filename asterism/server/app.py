@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import entrance, here, moves, pages, review, teaching, tidying
+from . import clocks, entrance, here, moves, pages, review, teaching, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -70,6 +70,7 @@ def build(settings: Settings) -> Starlette:
             key=Key(settings.data / KEY),
             metrics=metrics,
             move=moves.act,
+            time_up=clocks.time_up,
         )
         app.state.house = house
         await teaching.load(house)
@@ -91,6 +92,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/open", entrance.open_tables),
         Route("/api/here", here.here),
         Route("/api/device", entrance.device, methods=["POST"]),
+        Route("/api/stand", entrance.stand, methods=["GET", "POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
         Route("/api/tables/{code}/replay", pages.table_replay),

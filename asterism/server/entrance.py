@@ -12,7 +12,7 @@ from . import answers, editions
 from .house import House
 from .listing import free, to_be_found
 from .pages import asker, body, guest, page, problem, respond
-from .seats import cookie_for
+from .seats import cookie_for, new_guest
 from .sockets import allowed_origin
 from .tables import Table
 
@@ -47,11 +47,29 @@ def open_table(table: Table) -> answers.OpenTable:
 
 
 @page
+async def stand(house: House, request: Request) -> Response:
+    """What the stand shows; asked by POST, the browser is a new guest too, who knows nothing of the one before."""
+    found = house.settings.stand
+    if found is None:
+        return problem("this server has no stand: start it with --stand", 404)
+    response = respond(answers.StandFacts(game=found.game, idle=found.idle))
+    if request.method == "POST":
+        if not from_our_page(house, request):
+            return problem("only the page of this server may ask this", 403)
+        response.headers["set-cookie"] = cookie_for(house.key, new_guest(), request.url.scheme == "https")
+    return response
+
+
+def from_our_page(house: House, request: Request) -> bool:
+    headers = dict(request.headers)
+    return "origin" in headers and allowed_origin(house, headers)
+
+
+@page
 async def device(house: House, request: Request) -> Response:
     """Make this device the guest who asked for the way in. Only a page of ours may ask: a link opens nothing by
     itself, and whoever follows one is asked first."""
-    headers = dict(request.headers)
-    if "origin" not in headers or not allowed_origin(house, headers):
+    if not from_our_page(house, request):
         return problem("only the page of this server may ask this", 403)
     async with asyncio.timeout(house.settings.door.patience):
         text = await body(request, LARGEST_REQUEST)

@@ -101,6 +101,7 @@ All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](
 | `GET /api/mine` | [Mine](#mine) |
 | `GET /api/open` | [OpenTables](#opentables) |
 | `GET /api/here` | [Here](#here) |
+| `GET /api/stand` and `POST /api/stand` | [StandFacts](#standfacts) |
 | `POST /api/device` | [Device](#device), for the `secret` of [Pairing](#pairing) in the body, as JSON |
 | `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
 not at all if the game has secrets) |

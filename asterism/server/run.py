@@ -29,7 +29,7 @@ from .app import build
 from .guard import doors
 from .here import addresses, read_address
 from .seats import Key
-from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings
+from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
@@ -125,6 +125,16 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
+def read_stand(game: str | None, idle: float = Stand.idle) -> Stand | None:
+    """The stand of a game, the shortest where none is named (empty); None where there is no stand."""
+    if game is None:
+        return None
+    if idle <= 0:
+        raise BadInput(f"a stand is fresh again after some seconds, not {idle:g}")
+    shortest = min(discover.games(), key=lambda game: game.minutes)
+    return Stand(discover.find(game).name if game else shortest.name, idle)
+
+
 def read_proxy(text: str) -> str:
     """The address or network of a proxy; BadInput if it is none."""
     try:
@@ -142,6 +152,7 @@ def serve(
     ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
     bot_pause: float = 0.9,
+    stand: Stand | None = None,
     origins: tuple[str, ...] = (),
     editions: Path | None = None,
     address: str | None = None,
@@ -150,11 +161,12 @@ def serve(
     tidy_days: int | None = None,
     patience: float = Door.patience,
     unlimited: bool = False,
+    ahead: float = 0.0,
 ) -> None:
     """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
     that is made ready, `ready` of where it serves.
 
-    For measuring, `unlimited` lifts the limits on how often."""
+    For measuring, `unlimited` lifts the limits on how often; for tests, its clock is `ahead` by so many seconds."""
     public = read_address(address) if address else None
     made = listen_somewhere(host) if port is None else listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
@@ -176,6 +188,7 @@ def serve(
         settings = Settings(
             data=folder,
             bot_pause=bot_pause,
+            stand=stand,
             origins=(*origins, *([public] if public else [])),  # whoever comes by it comes from our own page
             bound=made.getsockname()[:2],
             address=public,
@@ -185,6 +198,7 @@ def serve(
             proxies=proxies,
             door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),
+            ahead=ahead,
         )
         config = uvicorn.Config(
             build(settings),

@@ -18,6 +18,7 @@ from asterism import store
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
 from asterism.server.run import read_proxy, serve
+from asterism.server.settings import Stand
 
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -47,6 +48,7 @@ def host(
     data: Path | None,
     browser: bool,
     bot_pause: float,
+    stand: Stand | None,
     address: str | None,
     editions: Path | None,
     proxies: Sequence[str],
@@ -69,8 +71,12 @@ def host(
         here = f"http://localhost:{bound.rpartition(':')[2]}" if host in EVERYWHERE else bound
         console.print(f"[bold yellow]Asterism[/] is at [bold]{here}[/]   [dim](Ctrl-C ends it; every match is kept)[/]")
         invite(console, others)
+        if stand:
+            console.print(
+                f"The stand is at [bold]{here}/stand[/]: open it full screen on the device that stands there."
+            )
         if browser:
-            webbrowser.open(here)
+            webbrowser.open(f"{here}/stand" if stand else here)
 
     bar.start()
     try:
@@ -81,6 +87,7 @@ def host(
             ready=ready,
             progress=progress,
             bot_pause=bot_pause,
+            stand=stand,
             address=address,
             editions=editions,
             proxies=trusted,

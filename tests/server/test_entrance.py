@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from asterism.server.devices import Devices
 from asterism.server.settings import MOST_LISTED_OF_GUEST, MOST_NAMED
 
@@ -143,7 +145,7 @@ def test_nobody_else_comes_in(limited: Served) -> None:
         assert come_in(limited, secret).status == 200, "none of it has used the way in"
 
 
-def test_guessing_ways_in_is_slowed_down(tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
+def test_guessing_ways_in_is_slowed_down(tmp_path_factory: pytest.TempPathFactory) -> None:
     server = Served(tmp_path_factory.mktemp("guessed"))
     try:
         statuses = [come_in(server, f"guess {number}").status for number in range(60)]
@@ -153,7 +155,7 @@ def test_guessing_ways_in_is_slowed_down(tmp_path_factory) -> None:  # type: ign
         assert server.stop() == ""
 
 
-def test_a_way_in_ends_with_its_time(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_way_in_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("asterism.server.devices.time.monotonic", lambda: now[0])
     devices = Devices()

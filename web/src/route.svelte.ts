@@ -1,6 +1,7 @@
 /** Where we are: the address bar, as a page and its argument. */
 
-export type Page = 'home' | 'new' | 'table' | 'device' | 'lesson' | 'replay' | 'records' | 'settings' | 'lost';
+export type Page =
+  'home' | 'new' | 'table' | 'device' | 'lesson' | 'stand' | 'replay' | 'records' | 'settings' | 'lost';
 
 export interface Place {
   page: Page;
@@ -12,6 +13,7 @@ const SHORT: Record<string, Page> = {
   t: 'table',
   device: 'device',
   lesson: 'lesson',
+  stand: 'stand',
   replay: 'replay',
   records: 'records',
   settings: 'settings',

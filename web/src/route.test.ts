@@ -7,6 +7,7 @@ describe('addresses', () => {
     ['/t/7KQ2MX', 'table', '7KQ2MX'],
     ['/new/a-game', 'new', 'a-game'],
     ['/device/7kq2mx', 'device', '7KQ2MX'],
+    ['/stand', 'stand', ''],
     ['/lesson', 'lesson', ''],
     ['/lesson/7kq2m', 'lesson', '7KQ2M'],
     ['/replay', 'replay', ''],

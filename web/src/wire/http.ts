@@ -15,6 +15,7 @@ import type {
   Records,
   Replay,
   Review,
+  StandFacts,
 } from './messages';
 
 /** The answer of an address; that there is none is told in words. */
@@ -82,6 +83,12 @@ export const openTables = async (): Promise<OpenTable[]> => (await get<OpenTable
 
 /** Become, on this device, the guest who was shown the secret. */
 export const comeIn = (secret: string): Promise<Device> => get('/api/device', posted(JSON.stringify({ secret })));
+
+/** What the stand shows; a Problem where there is none. */
+export const standFacts = (): Promise<StandFacts> => get('/api/stand');
+
+/** Be someone new, for the next one who comes to the stand. */
+export const beNew = async (): Promise<StandFacts> => answered(await fetch('/api/stand', { method: 'POST' }));
 
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
