@@ -2,7 +2,7 @@
 
 A block of threads takes as many matches, one each. Records lie one after the other in the device's memory; a block
 copies its own into shared memory, plays there, and writes states, sights and masks back word by word, neighbouring
-threads to neighbouring words. (One thread reading and writing its own record at a time was found many times slower.)
+threads to neighbouring words: memory is then moved in whole lines.
 
 Arrays are numba's device arrays: `torch.as_tensor(array, device="cuda")` and `cupy.asarray(array)` take them without a
 copy, and `jax.dlpack.from_dlpack(cupy.asarray(array))` too. With NUMBA_ENABLE_CUDASIM=1 and ASTERISM_MODE=interpreted
