@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from functools import partial
 from types import SimpleNamespace
 
@@ -10,9 +11,11 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
-from pettingzoo.test.max_cycles_test import max_cycles_test
-from pettingzoo.utils.conversions import parallel_to_aec
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # its test imports a game of its own in its old way
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+    from pettingzoo.test.max_cycles_test import max_cycles_test
+    from pettingzoo.utils.conversions import parallel_to_aec
 
 from asterism.core.contract import imagine
 from asterism.core.discover import find
