@@ -57,7 +57,7 @@ class Watcher:
         seen = match.seen()
         found = look(self._game, seen, match.to_act, SIMULATIONS, new_rng(1))
         points = found.actions[0].points
-        told = forecast(self._game, seen, found, [points] * match.seats)
+        told = forecast(self._game, seen, found, points)
         self._seen.append((round, left(s), found.wins[0], points, told.chances[0], told.points[0]))
 
     def told(self, match: int, seats: int, won: bool, scored: int) -> list[Told]:

@@ -88,7 +88,7 @@ export const comeIn = (secret: string): Promise<Device> => get('/api/device', po
 export const standFacts = (): Promise<StandFacts> => get('/api/stand');
 
 /** Be someone new, for the next one who comes to the stand. */
-export const beNew = async (): Promise<StandFacts> => answered(await fetch('/api/stand', { method: 'POST' }));
+export const beNew = (): Promise<StandFacts> => get('/api/stand', { method: 'POST' });
 
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
