@@ -131,7 +131,7 @@ def build_parser() -> Parser:
     doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
-    bench.add_argument("what", choices=["lab", "playouts", "search", "server", "store"])
+    bench.add_argument("what", choices=["gym", "lab", "playouts", "search", "server", "store"])
     bench.add_argument("--seconds", type=float, default=None, help="how long to measure each thing")
     return parser
 

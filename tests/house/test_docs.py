@@ -85,3 +85,11 @@ def test_the_example_of_exact_play_tells_what_it_says():
     assert count == 1
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_example_of_the_gym_runs():
+    pytest.importorskip("pyspiel")
+    code = "\n".join(blocks((ROOT / "docs/GYM.md").read_text(), "python"))
+    assert code.count("import") > 5
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr

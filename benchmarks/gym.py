@@ -1,0 +1,153 @@
+"""Steps a second of the gym, as ratios to its peers in the same run.
+
+    asterism bench gym
+
+One match at a time: PettingZoo's own loop (`agent_iter`, `last`, `step`) with a random choice, through our adapter and
+through its connect_four and hanabi, in seconds of the processor. Many at once: a step of a batch, with sight, mask and
+rewards, on all cores, against Pgx on the same cores; how the actions are chosen is not counted on either side. Rounds
+take turns and the best of three counts, because shared machines are noisy. On a GPU: `python benchmarks/gym_gpu.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from asterism.core.discover import find, names
+
+ROUNDS = 3
+MATCHES = 1 << 15
+PETTING_ZOO = ("connect_four_v3", "hanabi_v5")
+PGX = ("connect_four", "leduc_holdem", "hex", "backgammon")
+
+Rate = Callable[[float], float]  # steps a second, measured for so many seconds
+
+
+def in_turns(env: Any) -> Rate:
+    """PettingZoo's loop, played at random."""
+    dice = np.random.default_rng(1)
+
+    def rate(seconds: float) -> float:
+        count, begin = 0, time.process_time()
+        while time.process_time() - begin < seconds:
+            env.reset(seed=int(dice.integers(2**31)))
+            for _ in env.agent_iter(2_000):
+                observation, _, ended, cut, _ = env.last()
+                if ended or cut:
+                    env.step(None)
+                    continue
+                legal = np.flatnonzero(observation["action_mask"])
+                env.step(int(legal[dice.integers(len(legal))]))
+                count += 1
+        return count / (time.process_time() - begin)
+
+    return rate
+
+
+def batched(name: str, seats: int) -> Rate:
+    from asterism.gym.batch import Batch
+    from asterism.gym.digests import some_legal
+
+    batch = Batch(name, MATCHES, seats=seats, seed=1)
+
+    def rate(seconds: float) -> float:
+        count, spent = 0, 0.0
+        while spent < seconds:
+            actions = some_legal(batch.mask, count)
+            begin = time.perf_counter()
+            batch.step(actions)
+            spent += time.perf_counter() - begin
+            count += 1
+        return MATCHES * count / spent
+
+    return rate
+
+
+def pgx_batched(name: str) -> Rate:
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    split = jax.jit(lambda key: jax.random.split(key, MATCHES))
+    choose = jax.jit(
+        lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -1e9), axis=1)  # any legal one
+    )
+    state = jax.jit(jax.vmap(env.init))(split(jax.random.PRNGKey(0)))
+
+    def rate(seconds: float) -> float:
+        nonlocal state
+        count, spent = 0, 0.0
+        while spent < seconds:
+            key = jax.random.PRNGKey(count)
+            keys, actions = split(key), choose(key, state.legal_action_mask)
+            jax.block_until_ready((keys, actions))
+            begin = time.perf_counter()
+            state = jax.block_until_ready(step(state, actions, keys))
+            spent += time.perf_counter() - begin
+            count += 1
+        return MATCHES * count / spent
+
+    return rate
+
+
+def best(runs: dict[str, Rate], seconds: float) -> dict[str, float]:
+    """The best of three of each, after one that compiles."""
+    found = dict.fromkeys(runs, 0.0)
+    for run in runs.values():
+        run(seconds / 20)
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            found[name] = max(found[name], run(seconds))
+    return found
+
+
+def show(console: Console, title: str, ours: dict[str, float], theirs: dict[str, float]) -> None:
+    table = Table("game", "steps/s", *(f"ratio to {peer}" for peer in theirs), title=title)
+    for name, rate in ours.items():
+        table.add_row(name, f"{rate:,.0f}", *(f"{rate / peer:,.1f}" for peer in theirs.values()))
+    console.print(table)
+    for peer, rate in theirs.items():
+        console.print(f"{peer}: {rate:,.0f} steps/s")
+
+
+def main(seconds: float = 1.0) -> int:
+    console = Console(width=max(120, Console().width))
+    seats = {name: max(2, find(name).seats[0]) for name in names()}
+    try:
+        import pettingzoo.classic
+
+        from asterism.gym.pettingzoo import env
+    except ImportError:
+        console.print('PettingZoo is not installed: pip install "asterism[gym,bench]"')
+    else:
+        peers = {name: in_turns(getattr(pettingzoo.classic, name).env()) for name in PETTING_ZOO}
+        ours = {name: in_turns(env(name, seats=number)) for name, number in seats.items()}
+        found = best({**peers, **ours}, seconds)
+        show(
+            console,
+            "one match at a time, through PettingZoo, on one core",
+            {name: found[name] for name in ours},
+            {f"PettingZoo's {name}": found[name] for name in peers},
+        )
+    runs = {name: batched(name, number) for name, number in seats.items()}
+    peers = {}
+    try:
+        peers = {f"Pgx {name}": pgx_batched(name) for name in PGX}
+    except ImportError:
+        console.print('Pgx is not installed, so there is no ratio: pip install "asterism[gym,bench]"')
+    found = best({**peers, **runs}, seconds)
+    title = f"{MATCHES:,} matches at once, with sight and mask, on {os.cpu_count()} cores"
+    show(console, title, {name: found[name] for name in runs}, {name: found[name] for name in peers})
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
