@@ -13,7 +13,7 @@ import msgspec
 from asterism.core import discover
 from asterism.core.game import Game
 
-from . import answers, messages
+from . import answers, messages, requests
 from .protocol import field_comments
 
 Schemas = dict[str, dict[str, Any]]  # by the name of a class
@@ -27,9 +27,9 @@ def files() -> dict[str, Schemas]:
 
 def wire() -> Schemas:
     """Every class of the wire."""
-    asked, told = get_args(messages.Asked), get_args(messages.Answered)
+    asked, told = get_args(requests.Asked), get_args(messages.Answered)
     schemas = schemas_of([*asked, *told, *answers.ANSWERS])
-    said_by_clients = {messages.SeatPlan.__name__, *(cls.__name__ for cls in asked)}
+    said_by_clients = {requests.SeatPlan.__name__, *(cls.__name__ for cls in asked)}
     for name, schema in schemas.items():
         if name not in said_by_clients:  # the server writes every field, whether it has a default or not
             schema["required"] = list(schema["properties"])

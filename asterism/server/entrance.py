@@ -12,8 +12,7 @@ from . import answers, editions
 from .house import House
 from .listing import free, to_be_found
 from .pages import asker, body, guest, page, problem, respond
-from .seats import cookie_for, new_guest
-from .sockets import allowed_origin
+from .seats import allowed_origin, cookie_for, new_guest
 from .tables import Table
 
 LARGEST_REQUEST = 1024  # bytes
@@ -62,7 +61,7 @@ async def stand(house: House, request: Request) -> Response:
 
 def from_our_page(house: House, request: Request) -> bool:
     headers = dict(request.headers)
-    return "origin" in headers and allowed_origin(house, headers)
+    return "origin" in headers and allowed_origin(house.settings, headers)
 
 
 @page

@@ -13,7 +13,7 @@ import msgspec
 
 from asterism.store import LessonRow
 
-from .messages import Open
+from .requests import Open
 
 LESSON_SECONDS = 12 * 3600  # after that a lesson is over by itself
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from . import teaching
-from .messages import AskLesson, JoinLesson, LessonOpened, OpenLesson, SteerLesson
+from .house import House
+from .messages import LessonOpened, Told
+from .requests import AskLesson, JoinLesson, OpenLesson, SteerLesson
+from .studies import Asker
+from .tables import Table
 
-if TYPE_CHECKING:
-    from .sockets import Connection
+
+class Connection(Protocol):
+    """Whoever asks; `sockets` has the one that there is."""
+
+    house: House
+    guest: str
+    name: str
+    asker: Asker
+
+    def say(self, told: Told) -> None: ...
+
+    def opened(self, id: int, table: Table) -> None: ...
 
 
 async def open_lesson(connection: Connection, asked: OpenLesson, _: None) -> None:

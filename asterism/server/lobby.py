@@ -15,8 +15,8 @@ from . import editions
 from .drawing import check_commit, go_on, make_void
 from .house import House
 from .hub import Watcher
-from .messages import Open, SeatPlan
 from .refusal import Refusal
+from .requests import Open, SeatPlan
 from .seats import clean_name
 from .settings import LONGEST_CLOCK, LONGEST_PATIENCE, SHORTEST_CLOCK
 from .sheet import Drawing

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from . import answers, messages, settings, studies
+from . import answers, messages, requests, settings, studies
 from .settings import Door, Limits
 
 REFUSALS: dict[messages.RefusedCode, str] = {
@@ -48,7 +48,7 @@ REFUSALS: dict[messages.RefusedCode, str] = {
 
 START = """# The protocol
 
-Generated from the classes in `asterism/server/messages.py` and `asterism/server/answers.py` by
+Generated from the classes in `requests.py`, `messages.py` and `answers.py` in `asterism/server/` by
 `python -m asterism.server.protocol`; a test checks that it is current. A whole match in thirty lines:
 [example_client.py](example_client.py).
 
@@ -206,10 +206,11 @@ def limits() -> str:
 
 def page() -> str:
     """The whole of docs/PROTOCOL.md."""
-    asked, told = get_args(messages.Asked), get_args(messages.Answered)
+    asked, told = get_args(requests.Asked), get_args(messages.Answered)
     spoken = answers.ANSWERS
     components = msgspec.json.schema_components([*asked, *told, *spoken])[1]
-    classes = {cls.__name__: cls for module in (messages, answers) for cls in vars(module).values() if is_struct(cls)}
+    modules = (requests, messages, answers)
+    classes = {cls.__name__: cls for module in modules for cls in vars(module).values() if is_struct(cls)}
     parts = {name: cls for name, cls in classes.items() if name in components and cls not in (*asked, *told, *spoken)}
 
     def sections(group: Any) -> str:

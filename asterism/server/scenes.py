@@ -17,7 +17,8 @@ from asterism.core.rng import new_rng
 from asterism.store import EventRow, SeatRow
 
 from . import editions, timing, undo
-from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
+from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, TableInfo
+from .requests import SeatKind, UndoSetting
 from .settings import MOST_NAMED
 from .sheet import lock_of, waiting
 from .tables import Table

@@ -9,10 +9,11 @@ import re
 import secrets
 import unicodedata
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from asterism.core.game import BadInput
 
-from .settings import LONGEST_NAME
+from .settings import LONGEST_NAME, Settings
 
 COOKIE = "asterism_guest"
 YEAR = 365 * 86400
@@ -80,3 +81,14 @@ def clean_name(name: str) -> str:
     text = unicodedata.normalize("NFC", name[: 4 * LONGEST_NAME])
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
     return " ".join(text.split())[:LONGEST_NAME].strip()
+
+
+def allowed_origin(settings: Settings, headers: dict[str, str]) -> bool:
+    """Browsers say which page connects: it must be ours. Programs say nothing, and hold no cookie of anyone else."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return origin in settings.origins or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # no address at all
+        return False

@@ -15,8 +15,8 @@ from .drawing import go_on, not_stored
 from .house import House
 from .hub import Watcher
 from .lobby import distinct, in_lobby, plan_seat
-from .messages import SeatPlan, Shape
 from .refusal import Refusal
+from .requests import SeatPlan, Shape
 from .tables import Seats, Table
 
 

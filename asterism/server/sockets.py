@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -20,9 +19,22 @@ from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
     PROTOCOL,
-    Act,
     ActionAdvice,
     Advice,
+    Emoted,
+    Opened,
+    Paired,
+    Pairing,
+    Refused,
+    Rolls,
+    Told,
+    Unwatched,
+    Welcome,
+)
+from .rates import Bucket, line_of
+from .refusal import Refusal, our_mistake
+from .requests import (
+    Act,
     Advise,
     AnswerUndo,
     Asked,
@@ -31,36 +43,25 @@ from .messages import (
     ComeBack,
     Commit,
     Emote,
-    Emoted,
     Hello,
     Leave,
     ListTable,
     Open,
-    Opened,
     Pair,
-    Paired,
-    Pairing,
     Point,
     Redraw,
-    Refused,
     Rematch,
     Request,
     Reveal,
-    Rolls,
     Shape,
     Sit,
     Stand,
     StandIn,
-    Told,
     Undo,
     Unwatch,
-    Unwatched,
     Watch,
-    Welcome,
 )
-from .rates import Bucket, line_of
-from .refusal import Refusal, our_mistake
-from .seats import clean_name, cookie_for, default_name, guest_of, new_guest
+from .seats import allowed_origin, clean_name, cookie_for, default_name, guest_of, new_guest
 from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
@@ -441,21 +442,10 @@ def id_of(text: str | bytes) -> int:
         return 0
 
 
-def allowed_origin(house: House, headers: dict[str, str]) -> bool:
-    """Browsers say which page connects: it must be ours. Programs say nothing, and hold no cookie of anyone else."""
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return origin in house.settings.origins or urlsplit(origin).netloc == headers.get("host", "")
-    except ValueError:  # no address at all
-        return False
-
-
 async def let_in(house: House, scope: Scope, send: Send) -> str | None:
     """Accept a connection, and make its browser a guest if it is none; None where its page is not ours."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    if not allowed_origin(house, headers):
+    if not allowed_origin(house.settings, headers):
         await send({"type": "websocket.close", "code": 1008})
         return None
     guest = guest_of(house.key, headers.get("cookie", ""))

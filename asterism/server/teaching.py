@@ -20,8 +20,9 @@ from . import lobby, moves, scenes, shaping
 from .drawing import not_stored
 from .house import House
 from .lesson import LESSON_SECONDS, Lesson, mark_of, read
-from .messages import LessonScene, LessonSeat, LessonTable, Open, OpenLesson, SeatPlan, Shape, SteerLesson
+from .messages import LessonScene, LessonSeat, LessonTable
 from .refusal import Refusal
+from .requests import Open, OpenLesson, SeatPlan, Shape, SteerLesson
 from .settings import MOST_LESSON_TABLES
 from .studies import Asker
 from .tables import LETTERS, Table, read_code

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from .messages import Clock, ClockInfo
+from .messages import ClockInfo
+from .requests import Clock
 
 GRACE = 60.0  # seconds everyone has at least after the server was away
 LONG = 3600  # seconds; a clock of so many runs on meanwhile

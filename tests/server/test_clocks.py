@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from asterism.server.house import House
-from asterism.server.messages import Clock
+from asterism.server.requests import Clock
 from asterism.server.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 
 from .serving import Served

@@ -14,7 +14,7 @@ from asterism.core import fair
 from asterism.server import pages
 from asterism.server.app import build
 from asterism.server.lobby import open_table
-from asterism.server.messages import Open, SeatPlan
+from asterism.server.requests import Open, SeatPlan
 from asterism.server.settings import Settings
 
 from .inside import browsing

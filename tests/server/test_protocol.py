@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from asterism.server import answers, messages, protocol
+from asterism.server import answers, messages, protocol, requests
 from asterism.server.app import build
 from asterism.server.settings import Settings
 
@@ -26,7 +26,7 @@ def test_the_page_is_current() -> None:
 
 def test_every_message_has_a_heading_and_a_sentence() -> None:
     page = protocol.page()
-    for cls in (*get_args(messages.Asked), *get_args(messages.Answered), *answers.ANSWERS):
+    for cls in (*get_args(requests.Asked), *get_args(messages.Answered), *answers.ANSWERS):
         assert f"\n### {cls.__name__}\n" in page
         assert cls.__dict__.get("__doc__"), f"{cls.__name__} has no docstring"
 
@@ -52,7 +52,7 @@ def test_every_link_on_the_page_leads_to_a_heading() -> None:
 
 def test_what_a_client_sends_is_read_strictly() -> None:
     """A field that is misspelt is refused, not ignored."""
-    for cls in get_args(messages.Asked):
+    for cls in get_args(requests.Asked):
         assert cls.__struct_config__.forbid_unknown_fields
         assert issubclass(cls, msgspec.Struct)
 
