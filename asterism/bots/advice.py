@@ -61,13 +61,14 @@ class Forecast(NamedTuple):
     more_points: float  # than the simulations found, for all their actions alike
 
 
-def forecast(game: Game, seen: States, found: Found, points: list[float]) -> Forecast:
+def forecast(game: Game, seen: States, found: Found, points: float) -> Forecast:
     """What a team can expect that plays on well. Simulations play on in haste, and win less often; by how much, a game
-    may have measured. Points are those of the best action, of which the seats of a team have the same."""
+    may have measured. All seats have the same, and `points` are those of the best action."""
+    seats = len(found.wins)
     if not game.forecast:
-        return Forecast(found.wins, points, 0.0)
-    chance, most = game.forecast(seen[0], found.wins[0], max(points))
-    return Forecast([chance] * len(points), [most] * len(points), most - max(points))
+        return Forecast(found.wins, [points] * seats, 0.0)
+    chance, most = game.forecast(seen[0], found.wins[0], points)
+    return Forecast([chance] * seats, [most] * seats, most - points)
 
 
 class Adviser:
@@ -96,7 +97,9 @@ class Adviser:
         if tried and (seat == to_act or not game.has["see"]):
             shares = with_best(shares, to_act, tried[0].value)
             points = [tried[0].points if one == to_act else score for one, score in enumerate(points)]
-        told = forecast(game, seen, found, points) if game.team else Forecast(shares, points, 0.0)
+        told = Forecast(shares, points, 0.0)
+        if game.team:
+            told = forecast(game, seen, found, points[max(0, to_act)])
         return Advice(
             exact=False,
             kind="team" if game.team else "win",
@@ -119,7 +122,7 @@ class Adviser:
         to_act = int(states["to_act"][0])
         found = self._search(states, to_act, None, None)
         if self._game.team:
-            return forecast(self._game, states, found, found.points).chances
+            return forecast(self._game, states, found, found.points[0]).chances
         return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:

@@ -228,7 +228,7 @@ class Search:
         begin = time.perf_counter()
         if self._game.has["sensible"]:
             some = self._sensible[: self._game.doors.list_sensible(seen, self._sensible)]
-            if some.size == 1:
+            if some.size == 1 and int(some[0]) in legal:  # it may be told to leave something out
                 return int(some[0])
         seat, budget = int(seen["to_act"][0]), self._budget
         belief = self._belief if past else None

@@ -137,27 +137,38 @@ else:
     spread = range
 
 
-def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **switches: bool) -> ModuleType:
+def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **more: Any) -> ModuleType:
     """One game's copy of a kernel module, with the game's rules called directly, so they are inlined and cached.
 
     Numba caches neither a closure nor a function that takes functions, so a kernel shared by all games is a template: a
     module that finds the rules, and the switches `HAS_...`, in its own namespace. Here these are put into a fresh
     module, and the template's file is executed in it: breakpoints, tracebacks and coverage are those of that file.
     `has` says which of the optional rules to take from the game; for the others there is the default of `anygame`.
-    `switches` are put there as they are.
+    `more` is put there as it is: switches, numbers, or functions of another file, by which caches are told apart too.
     """
     source = Path(str(importlib.util.find_spec(template).origin)).resolve()  # type: ignore[union-attr]
     anygame = importlib.import_module("asterism.core.anygame")
     taken = [word for word, there in has.items() if there]
-    taken += [word for word, on in switches.items() if on]
+    taken += [word if on is True else f"{word}={_name_of(on)}" for word, on in more.items() if on is not False]
     module = ModuleType(f"{template}:{rules.__name__}:{'+'.join(taken)}", f"{template} bound to {rules.__name__}")
     module.__file__, module.__package__ = str(source), template.rpartition(".")[0]
     for word in ("setup", "legal", "play", "result", *has):
         vars(module)[word] = getattr(rules if has.get(word, True) else anygame, word)
-    vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()}, **switches)
+    vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()}, **more)
     game = Path(str(rules.__file__)).resolve()
-    folder = cache_of(owner(game), *([] if source in CORE else [source.parent]))
+    folders = {source.parent} if source not in CORE else set()
+    folders |= {owner(_source_of(thing)) for thing in more.values() if callable(thing)}
+    folder = cache_of(owner(game), *sorted(folders - {owner(game)}))
     sys.modules[module.__name__] = module  # cached code finds its module by this name
     with cached_in(folder / hashlib.sha256(module.__name__.encode()).hexdigest()[:12]):
         exec(compile(source.read_text(encoding="utf-8"), source, "exec", dont_inherit=True), vars(module))
     return module
+
+
+def _name_of(thing: Any) -> str:
+    """What tells a function that is put into a kernel from others of the kind: where it stands; or a number."""
+    return f"{thing.__module__}.{thing.__qualname__}" if callable(thing) else str(thing)
+
+
+def _source_of(function: Callable[..., Any]) -> Path:
+    return Path(getattr(function, "py_func", function).__code__.co_filename).resolve()

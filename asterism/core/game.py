@@ -126,9 +126,9 @@ class Game:
         """The rules as Python calls them, on 1-element arrays (`core/kernels.py` bound to this game)."""
         return self.bound("asterism.core.kernels")
 
-    def bound(self, template: str) -> ModuleType:
-        """Any kernel template bound to this game's rules."""
-        return bind(template, self.rules, self.has, TEAM=self.team)
+    def bound(self, template: str, **more: Any) -> ModuleType:
+        """Any kernel template bound to this game's rules, and to what else it needs."""
+        return bind(template, self.rules, self.has, TEAM=self.team, **more)
 
     def text(self, path: str) -> str:
         """A text file of the game's folder."""

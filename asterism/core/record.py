@@ -19,14 +19,22 @@ from .match import Match
 FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
 LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
+EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up")  # what can happen at a table beside the actions
 Record = dict[str, Any]
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 
 
 def make(
-    match: Match, names: Sequence[str] = (), drawing: Drawing | None = None, *, reveal: bool | None = None
+    match: Match,
+    names: Sequence[str] = (),
+    drawing: Drawing | None = None,
+    *,
+    reveal: bool | None = None,
+    events: Sequence[Record] = (),
 ) -> Record:
-    """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise)."""
+    """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise).
+
+    `events` are what happened at its table beside the actions: who left, for whom a bot played, who came back."""
     shown = match.over if reveal is None else reveal
     if isinstance(match.dice, fair.FirstDice):
         return make_first(match, match.dice, names, shown)
@@ -38,6 +46,7 @@ def make(
         "actions": match.actions,
         "odds": odds,
         "rolls": rolls,
+        "events": list(events),
         "result": result_of(match),
     }
     record["hash"] = fair.digest(record)
@@ -50,7 +59,7 @@ def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: 
         "asterism": 1,
         **about(match, names),
         "actions": match.actions,
-        "rolls": [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE],
+        "rolls": first_rolls(match),
         "shares": match.shares,
         "scores": match.scores if match.shares else None,
         "dice": {
@@ -61,6 +70,11 @@ def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: 
     }
     record["trail"] = fair.first_trail(record)
     return record
+
+
+def first_rolls(match: Match) -> list[list[Any]]:
+    """The rolls that stand, each with its odds, as the first format lists them."""
+    return [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
 
 
 def about(match: Match, names: Sequence[str]) -> Record:
@@ -208,6 +222,16 @@ def _is_roll(value: Any) -> bool:
     return _is_numbers(value) and len(value) == 2 and min(value) >= 0
 
 
+def _is_event(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"ply", "at", "what", "seat", "by", "level"}
+        and _is_numbers([value[key] for key in ("ply", "at", "seat", "by")])
+        and all(isinstance(value[key], str) for key in ("what", "level"))
+        and value["what"] in EVENTS
+    )
+
+
 Shape = dict[str, tuple[Callable[[Any], bool], str]]
 
 COMMON: Shape = {
@@ -256,6 +280,13 @@ def read(text: str) -> Record:
             raise BadInput(f"{key!r} of this record is not {what}")
     if "edition" in record and not _is_edition(record["edition"]):
         raise BadInput("'edition' of this record is not a title, a digest and a set of numbers")
+    if not _are(_is_event)(record.get("events", [])):
+        raise BadInput("'events' of this record is not a list of what happened at the table")
+    for event in record.get("events", []):
+        if not 0 <= event["seat"] < record["seats"] or not -1 <= event["by"] < record["seats"]:
+            raise BadInput("'events' of this record names seats that are not there")
+        if not 0 <= event["ply"] <= len(record["actions"]):
+            raise BadInput("'events' of this record names plies that are not there")
     if len(record["names"]) != record["seats"]:
         raise BadInput(f"this record names {len(record['names'])} players for {record['seats']} seats")
     if known == FORMAT and any(which >= len(record["odds"]) for _, which in record["rolls"]):
@@ -307,8 +338,13 @@ def replay(record: Record) -> Match:
 
 def completed(record: Record) -> Record:
     """A record that was made without its rules, with what these say of it: odds, rolls and result."""
-    dice = record["dice"]
-    return make(replay(record), record["names"], dice, reveal=bool(dice and dice["secret"]))
+    match = replay(record)
+    made = {key: value for key, value in record.items() if key != "unlisted"}
+    if record["asterism"] == 1:
+        return {**made, "rolls": first_rolls(match), "shares": match.shares}
+    odds, rolls = rolls_of(match)
+    made |= {"odds": odds, "rolls": rolls, "result": result_of(match)}
+    return {**made, "hash": fair.digest(made)}
 
 
 def read_edition(game: Game, record: Record) -> Edition | None:

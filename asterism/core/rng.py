@@ -1,7 +1,7 @@
 """Random numbers for bots, playouts and guesses: splitmix64 in a 1-element uint64 array.
 
-Never used for a match that people play: those dice are in `fair`. This is the only function with two bodies, since
-unsigned 64-bit arithmetic differs between interpreted and compiled code; it stays inside.
+Never used for a match that people play: those dice are in `fair`. Only here have functions two bodies, since unsigned
+64-bit arithmetic differs between interpreted and compiled code; it stays inside.
 """
 
 from __future__ import annotations
@@ -32,6 +32,15 @@ if COMPILED:
         z = (z ^ (z >> _27)) * _M2
         z = z ^ (z >> _31)
         return np.int64(((z >> _32) * np.uint64(n)) >> _32)  # type: ignore[return-value]
+
+    @rule
+    def fork(rng: Rng, into: Rng) -> None:
+        """Let another stream begin where the next number of this one says."""
+        z = rng[0] + _STEP
+        rng[0] = z
+        z = (z ^ (z >> _30)) * _M1
+        z = (z ^ (z >> _27)) * _M2
+        into[0] = z ^ (z >> _31)
 else:
     _MASK = (1 << 64) - 1
 
@@ -44,6 +53,15 @@ else:
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
         z = z ^ (z >> 31)
         return ((z >> 32) * int(n)) >> 32
+
+    @rule
+    def fork(rng: Rng, into: Rng) -> None:
+        """Let another stream begin where the next number of this one says."""
+        z = (int(rng[0]) + 0x9E3779B97F4A7C15) & _MASK
+        rng[0] = z
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        into[0] = z ^ (z >> 31)
 
 
 @rule

@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--tidy", type=int, metavar="DAYS", help="close, then remove tables untouched for so long")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
+    parser.add_argument("--ahead", type=float, default=0.0, help="seconds its clock is ahead; for tests")
     chosen = parser.parse_args()
     try:
         serve(
@@ -46,6 +47,7 @@ def main() -> int:
             open_metrics=chosen.open_metrics,
             tidy_days=chosen.tidy,
             unlimited=chosen.unlimited,
+            ahead=chosen.ahead,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

@@ -71,6 +71,7 @@ class Records(msgspec.Struct, kw_only=True):
     wins: list[BestOfSeats]
     played: int  # matches against others that the guest who asks has finished
     won: int  # and won
+    mixed: int  # more of them, in which a bot played for someone for a time: these are counted apart
 
 
 class MyTable(msgspec.Struct, kw_only=True):

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, KEY, SQLiteStore
 
-from . import entrance, here, moves, pages, review, teaching, tidying
+from . import clocks, entrance, here, moves, pages, review, teaching, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -70,6 +70,7 @@ def build(settings: Settings) -> Starlette:
             key=Key(settings.data / KEY),
             metrics=metrics,
             move=moves.act,
+            time_up=clocks.time_up,
         )
         app.state.house = house
         await teaching.load(house)

@@ -127,7 +127,8 @@ class BotDesk:
 
         def choose() -> int:
             if seat not in table.bots:
-                table.bots[seat] = bots.bot(table.game, table.seats[seat].level, None, partial(places, table))
+                level = table.seats[seat].stand_in or table.seats[seat].level
+                table.bots[seat] = bots.bot(table.game, level, None, partial(places, table))
             return int(table.bots[seat].choose(match.seen(seat), match.legal(), match.past(seat)))
 
         return await self._thinkers.think(table.row.opener, not table.seats.people, choose)

@@ -103,7 +103,7 @@ async def reveal(
             house.tell(table, 0, asker, id)
         elif asker:
             house.tell_one(table, asker, 0, False, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def _reveal(house: House, table: Table, drawing: Drawing, place: int) -> None:

@@ -8,15 +8,16 @@ import os
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from asterism.store import Store
+from asterism.store import Store, StoreFailed
 
-from . import scenes
+from . import scenes, timing
 from .botdesk import BotDesk
 from .devices import Devices
 from .hub import Hub, Watcher
@@ -36,6 +37,7 @@ LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is 
 HEALTH_SECONDS = 1.0
 PRESENCE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
 IDLE_CHECK_SECONDS = 30.0
+CLOCK_DELAY = 0.01  # seconds, so that a timer that is a little early finds the time run out
 
 
 @dataclass(eq=False, repr=False)
@@ -45,6 +47,7 @@ class House:
     key: Key
     metrics: Metrics
     move: Callable[[House, Table, str, int, int], Awaitable[None]]  # the one move path, for the bots
+    time_up: Callable[[House, Table], Coroutine[Any, Any, None]]  # what to do when someone's time may have run out
     hub: Hub = field(default_factory=Hub)
     tables: dict[str, Table] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[Table]] = field(default_factory=dict)
@@ -61,6 +64,7 @@ class House:
         self.wrong_lessons = Buckets(self.settings.limits.wrong_lessons)
         self.wrong_lessons_from = Buckets(self.settings.limits.wrong_lessons_of_address)
         self._healthy_until = 0.0
+        self.started = self.settings.now()
         cores = os.cpu_count() or 1
         self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
         self.slow = Studies("reviews", 1, keep=32, busy=self.desk.busy)
@@ -104,7 +108,10 @@ class House:
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
         self.join_lesson(table)
-        self.desk.wake(table)
+        self.note_away(table, int(max(table.touched, self.started)))
+        if table.clock and table.timing:
+            table.timing = timing.after_a_break(table.clock, table.timing, self.started)
+        self.wake(table, table.touched)
         return table
 
     def join_lesson(self, table: Table) -> None:
@@ -121,6 +128,7 @@ class House:
         fresh = await asyncio.to_thread(restore, saved)
         table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
+        table.events, table.timing = fresh.events, fresh.timing
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
@@ -131,15 +139,36 @@ class House:
                 raise OSError(f"only {free >> 20} MiB are free on the disk")
             self._healthy_until = time.monotonic() + HEALTH_SECONDS
 
+    def wake(self, table: Table, since: float | None = None) -> None:
+        """Let go on what goes on by itself: the bots of a table, and its clock (at the beginning: `since` when)."""
+        self.desk.wake(table)
+        self.start_clock(table, since)
+        if table.clock_handle is not None:
+            table.clock_handle.cancel()
+        table.clock_handle = None
+        if table.clock and table.timing and table.timing.running >= 0 and table.phase == "playing":
+            wait = max(0.0, table.timing.ends(table.clock) - self.settings.now())
+            table.clock_handle = asyncio.get_running_loop().call_later(wait + CLOCK_DELAY, self._look_at_clock, table)
+
+    def start_clock(self, table: Table, since: float | None = None) -> None:
+        """The clock of a table runs from the beginning of its match on."""
+        if table.clock and table.match and table.timing is None:
+            now = self.settings.now() if since is None else since
+            table.timing = table.timing_with(table.match.to_act, table.seats, now)
+
+    def _look_at_clock(self, table: Table) -> None:
+        table.clock_handle = None
+        if self.tables.get(table.code) is table:
+            self.run(self.time_up(self, table))
+
     # Telling
 
     def info(self, table: Table, guest: str) -> Any:
         """`TableInfo` for one guest, encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
         opener = guest == table.row.opener
-        drawn = table.infos.of(
-            table.row, table.seats, table.drawing, table.phase, table.listed, table.lesson, table.paused, here
-        )
+        moment = (table.row, table.seats, table.drawing, table.phase, table.timing, table.away)
+        drawn = table.infos.of(*moment, table.listed, table.lesson, table.paused, here)
         info = drawn.get((held, kept, opener))
         if info is None:
             info = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
@@ -149,8 +178,8 @@ class House:
     def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
         """The scene for one guest, its parts encoded."""
         held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
-        shown = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed)
-        drawn = table.scenes.of(*shown, table.listed, table.lesson, table.paused, here)
+        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, table.events)
+        drawn = table.scenes.of(*moment, table.timing, table.away, table.listed, table.lesson, table.paused, here)
         key = ("scene", held, kept, guest == table.row.opener, since, plain)
         scene: Scene | None = drawn.get(key)
         if scene is None:
@@ -159,6 +188,7 @@ class House:
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
+        self.start_clock(table)
         for watcher, plain in list(self.hub.watchers(table.code)):
             self.tell_one(table, watcher, since, plain, id if watcher is asker else 0)
         table.scenes.forget()  # the next to be told are told of another moment: nearly half of what a table takes
@@ -177,13 +207,31 @@ class House:
     def tell_presence(self, table: Table, newcomer: Watcher | None = None) -> None:
         """Tell the others soon that someone came or went, once for all who did in a moment."""
         others = any(watcher is not newcomer for watcher, _ in self.hub.watchers(table.code))
-        if others and table.presence_told is None:
+        table.presence_heard = table.presence_heard or others
+        if (others or table.phase == "playing") and table.presence_told is None:
             table.presence_told = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence, table)
 
     def _tell_presence(self, table: Table) -> None:
-        table.presence_told = None
+        heard, table.presence_told, table.presence_heard = table.presence_heard, None, False
         if self.tables.get(table.code) is table:
-            self.tell(table, table.match.ply if table.match else 0)
+            self.note_away(table, int(self.settings.now()))
+            if heard:
+                self.tell(table, table.match.ply if table.match else 0)
+
+    def note_away(self, table: Table, now: int) -> None:
+        """While a match goes on: who is not there, and since when; it is kept, so that it outlives the server."""
+        here = self.hub.guests(table.code)
+        if table.phase != "playing":
+            return
+        away = {row.guest: table.away.get(row.guest, now) for row in table.seats if row.guest and row.guest not in here}
+        if away != table.away:
+            came = {guest: 0 for guest in table.away if guest not in away}
+            table.away = away
+            self.run(self._store_away(table.id, {**away, **came}))
+
+    async def _store_away(self, table: int, since: dict[str, int]) -> None:
+        with suppress(StoreFailed):  # then it is known until the server stops
+            await self.store.note_away(table, since)
 
     # Keeping house
 

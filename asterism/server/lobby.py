@@ -18,18 +18,24 @@ from .hub import Watcher
 from .messages import Open, SeatPlan
 from .refusal import Refusal
 from .seats import clean_name
+from .settings import LONGEST_CLOCK, LONGEST_PATIENCE, SHORTEST_CLOCK
 from .sheet import Drawing
 from .tables import Seats, Table, listed, new_code
+from .timing import stored_clock
 
 
 async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
     """Open a table as it was planned; the opener holds the seats `me` and `here`."""
     lock = check_commit(wish.commit)
     game = listed(wish.game)
+    if not 0 <= wish.patience <= LONGEST_PATIENCE:
+        raise Refusal("bad-options", f"the patience of a table is at most {LONGEST_PATIENCE} seconds")
     try:
         options = game.check_options(len(wish.seats), wish.options)
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
+    if wish.clock and not SHORTEST_CLOCK <= wish.clock.seconds <= LONGEST_CLOCK:
+        raise Refusal("bad-options", f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds")
     edition = editions.named(house.settings.editions, game, wish.edition)
     known = house.desk.levels(game, len(wish.seats))
     seats = [plan_seat(plan, guest, name, lock, known) for plan in wish.seats]
@@ -42,6 +48,8 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         numbers=editions.stored(edition),
         undo=wish.undo,
         hints=wish.hints,
+        patience=wish.patience,
+        clock=stored_clock(wish.clock),
         secret=secrets.token_bytes(32),
         opener=guest,
         opened_with=lock,
@@ -113,7 +121,7 @@ async def _write(house: House, row: TableRow, seats: Seats, after: Table | None 
         row = replace(row, id=id)
         table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing, touched=time.time())
         house.tables[table.code] = table
-        house.desk.wake(table)
+        house.wake(table)
         return table
     raise Refusal("store-failed", "no free code was found for the table")
 
@@ -163,7 +171,7 @@ async def sit(
         table.row, table.drawing = begun.row, begun.drawing
         table.seats, table.match, table.touched = seats, match, time.time()
         house.tell(table, 0, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def stand(house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0) -> None:
@@ -219,6 +227,7 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
                 opened_with="",
                 rematch="",
                 undo_asked="",
+                timing="",
             )
             # whoever was second begins now
             seats = Seats(_again(seat, guest, lock) for seat in (*table.seats[1:], table.seats[0]))
@@ -242,5 +251,5 @@ def _again(seat: SeatRow, guest: str, lock: str) -> SeatRow:
     if seat.holder == "bot":
         return seat
     if seat.guest == guest:
-        return replace(seat, nonce="", lock=lock, without=False)
-    return replace(seat, guest="", nonce="", lock="", without=False, kept=seat.guest)
+        return replace(seat, nonce="", lock=lock, without=False, stand_in="", away=0)
+    return replace(seat, guest="", nonce="", lock="", without=False, stand_in="", away=0, kept=seat.guest)

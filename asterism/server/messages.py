@@ -53,6 +53,14 @@ class SeatPlan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     level: str = ""  # of a bot
 
 
+class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A clock for the people of a table, each in their own turns; bots need none."""
+
+    per: Literal["turn", "match"]  # so much for each turn, or for all turns of a seat together
+    seconds: int  # for play by post: days of them
+    then: Literal["bot", "end"] = "bot"  # when it has run out: a bot plays on for the seat, or the match ends
+
+
 class Open(Request, tag="open", tag_field="type"):
     """Open a table; answered by `Opened`, then by a `Scene`. The opener watches it and holds the seats me and here."""
 
@@ -63,6 +71,8 @@ class Open(Request, tag="open", tag_field="type"):
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
+    patience: int = 300  # seconds that someone may be away before the others may let a bot play, or end the match
+    clock: Clock | None = None
     listed: bool = False  # whoever opens the first page finds it there while it waits (`GET /api/open`)
 
 
@@ -141,12 +151,35 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 
 class Close(Request, tag="close", tag_field="type"):
-    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+    """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
+    all others are bots, have left, or have been away for the table's patience.
 
     Before the match begins whoever opened the table closes it so."""
 
     table: str
     ply: int
+
+
+class Leave(Request, tag="leave", tag_field="type"):
+    """Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back."""
+
+    table: str
+    seats: list[int] = []  # which of one's own; empty: all
+
+
+class StandIn(Request, tag="stand-in", tag_field="type"):
+    """Let a bot play for someone who is away, at all of their seats.
+
+    For those who play, once the person has been away for the table's patience; for whoever opened it, at once."""
+
+    table: str
+    seat: int
+
+
+class ComeBack(Request, tag="come-back", tag_field="type"):
+    """Take one's seats over again from the bots that play for oneself."""
+
+    table: str
 
 
 class Act(Request, tag="act", tag_field="type"):
@@ -254,9 +287,9 @@ class JoinLesson(Request, tag="join-lesson", tag_field="type"):
 
 
 Asked = (
-    Hello | Pair | Open | ListTable | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Act | Undo
-    | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls | OpenLesson | AskLesson | SteerLesson
-    | JoinLesson
+    Hello | Pair | Open | ListTable | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Leave | StandIn
+    | ComeBack | Act | Undo | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls | OpenLesson | AskLesson
+    | SteerLesson | JoinLesson
 )  # fmt: skip
 
 
@@ -275,6 +308,7 @@ class Welcome(Told, tag="welcome", tag_field="type"):
     protocol: int
     guest: str  # a public number for this guest, not a secret
     name: str
+    now: float = 0.0  # seconds since 1970, by the server's clock
 
 
 class Pairing(Told, tag="pairing", tag_field="type"):
@@ -310,6 +344,8 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     present: bool  # its guest is connected now; bots always are
     star: int  # which star stands for whoever sits here, from 0; they keep it in a rematch, where the seats move on
     level: str = ""
+    stand_in: str = ""  # the level of the bot that plays for whoever has left or is away; empty: they play themselves
+    away: int | None = None  # since when they are not there, seconds since 1970; only while the match goes on
 
 
 class NumberInfo(msgspec.Struct, kw_only=True):
@@ -345,6 +381,17 @@ class DiceInfo(msgspec.Struct, kw_only=True):
     secret: str | None = None  # shown when the match is over
 
 
+class ClockInfo(msgspec.Struct, kw_only=True):
+    """The clock of a table, and how far it has come."""
+
+    per: Literal["turn", "match"]
+    seconds: int
+    then: Literal["bot", "end"]
+    running: int  # the seat whose time runs; -1: nobody's
+    since: float  # from when on, seconds since 1970
+    left: list[float]  # seconds that each seat had left then; empty before the match begins
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -359,6 +406,8 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
+    patience: int = 300  # seconds after which the others decide about someone who is away
+    clock: ClockInfo | None = None
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
@@ -380,7 +429,9 @@ class Choice(msgspec.Struct, kw_only=True):
 class LogLine(msgspec.Struct, kw_only=True):
     """What happened at a ply, in the game or at the table; the argument `who` is a seat.
 
-    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone."""
+    Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
+    `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
+    `time-up-bot` of the clock."""
 
     ply: int
     actor: int  # a seat, or -1: chance

@@ -7,20 +7,23 @@ from collections.abc import Sequence
 
 from asterism.core.game import BadInput
 from asterism.core.match import CLOSE, Match
-from asterism.store import Conflict, ResultRow, StoreFailed
+from asterism.store import Conflict, EventRow, ResultRow, StoreFailed
 
-from . import scenes, undo
+from . import leaving, scenes, undo
 from .house import House
 from .hub import Watcher
 from .messages import UndoAsked, UndoRefused
 from .refusal import Refusal
 from .settings import MOST_ACTIONS
 from .tables import Table, stored_undo
+from .timing import stored_timing
 
 
 def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:
     """The running match and the seats of whoever asks, if they sit here and look at the match as it is."""
-    held = table.seats.held(who)
+    held = table.seats.acting(who)
+    if not held and table.seats.held(who):
+        raise Refusal("not-allowed", "a bot plays for you: take your seat over again first")
     if not held:
         raise Refusal("not-your-seat", "you have no seat at this table")
     match = table.running()
@@ -55,9 +58,9 @@ async def act(
             after = match.after(action, *then)
         except BadInput as problem:
             raise Refusal("not-legal", str(problem)) from None
-        await _write(house, table, after, ply)
+        await write(house, table, after, ply)
         house.tell(table, ply, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def take_back(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
@@ -75,9 +78,9 @@ async def take_back(house: House, table: Table, who: str, ply: int, asker: Watch
                 await _remember(house, table, asked)
             house.tell(table, ply, asker, id)
             return
-        await _write(house, table, match.after(-plan.count), ply)
+        await write(house, table, match.after(-plan.count), ply)
         house.tell(table, plan.since, asker, id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def answer_undo(
@@ -97,26 +100,25 @@ async def answer_undo(
         since = ply
         if yes and plan is not None and not waiting:
             since = plan.since
-            await _write(house, table, match.after(-plan.count), ply)
+            await write(house, table, match.after(-plan.count), ply)
         else:
             still = UndoAsked(by=asked.by, ply=ply, waiting=waiting) if yes and waiting else None
             await _remember(house, table, still)
         house.tell(table, since, asker, id)
         if not yes and not withdrawn:
             _tell_refusal(house, table, asked, next(seat for seat in asked.waiting if seat in held))
-    house.desk.wake(table)
+    house.wake(table)
 
 
 async def close(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
-    """Break a match off, if nobody else waits for its end: bots do not, and people who left long ago do not."""
+    """Break a match off, if nobody else waits for its end: bots do not, nor those who have left or are long away."""
     async with table.lock:
         match, held = check(table, who, ply)
-        here = house.hub.guests(table.code)
-        others = [seat for seat in table.seats.people if seat not in held]
-        lately = time.time() - table.touched < house.settings.abandoned_seconds
-        if others and (lately or any(table.seats[seat].guest in here for seat in others)):
-            raise Refusal("not-allowed", "others play too: a match can be broken off when they have long been away")
-        await _write(house, table, match.after(CLOSE), ply)
+        waits = leaving.someone_waits(house, table, who)
+        if waits:
+            raise Refusal("not-allowed", f"{waits} plays too: a match is broken off when the others are long away")
+        event = EventRow(ply=ply, at=int(house.settings.now()), what="ended", seat=held[0])
+        await write(house, table, match.after(CLOSE), ply, event)
         house.tell(table, ply, asker, id)
 
 
@@ -125,7 +127,7 @@ async def break_off(house: House, table: Table) -> None:
     async with table.lock:
         match = table.match
         if match is not None and not match.over:
-            await _write(house, table, match.after(CLOSE), match.ply)
+            await write(house, table, match.after(CLOSE), match.ply)
             house.tell(table, match.ply)
 
 
@@ -137,18 +139,20 @@ def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> Non
             watcher.tell(told)
 
 
-async def _write(house: House, table: Table, after: Match, ply: int) -> None:
-    """Store what was added from `ply` on, then adopt it."""
+async def write(house: House, table: Table, after: Match, ply: int, *events: EventRow) -> None:
+    """Store what was added from `ply` on, and what happened with it, then adopt it."""
     added = after.actions[ply:]
     results = results_of(table, after) if after.over else None
+    timing = table.timing_with(after.to_act, table.seats, house.settings.now())
     try:
-        await house.store.append(table.id, ply, added, results)
+        await house.store.append(table.id, ply, added, results, (len(table.events), events), stored_timing(timing))
     except Conflict:  # another process was faster
         await house.read_again(table)
         raise Refusal("stale", "someone else was faster; the match has moved on") from None
     except StoreFailed as problem:
         raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
     table.adopt(after)
+    table.events, table.timing = (*table.events, *events), timing
     if len(added) > 1:
         table.began.update(dict.fromkeys(range(ply, after.ply), ply))
     table.touched = time.time()
@@ -171,6 +175,7 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     # someone playing along on another's device is not that guest, and who has several seats has played one match
     guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
     again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]
+    helped = {event.seat for event in table.events if event.level}  # a bot has played there for someone
     return [
         ResultRow(
             seat=i,
@@ -180,7 +185,8 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
             name=seat.name,
             guest="" if again[i] else guests[i],
             bot=seat.holder == "bot",
-            counts=not match.unrolled and not again[i],
+            counts=not match.unrolled and not again[i] and i not in helped,
+            mixed=bool(helped),
         )
         for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))
     ]

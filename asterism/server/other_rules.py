@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from asterism.core import fair, record
@@ -55,7 +56,7 @@ def record_of(saved: Saved) -> record.Record:
     }
     if row.protocol == 1:
         return {**made, "trail": fair.first_trail(made) if made["dice"] else []}
-    made |= {"odds": [], "result": None}
+    made |= {"odds": [], "result": None, "events": [asdict(event) for event in saved.events]}
     return {**made, "hash": fair.digest(made)}
 
 

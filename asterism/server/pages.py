@@ -8,6 +8,7 @@ import hashlib
 import importlib.resources
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
+from dataclasses import asdict
 from functools import cache
 
 import msgspec
@@ -20,7 +21,7 @@ from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.core.verify import verify
-from asterism.store import Best, Saved, StoreFailed
+from asterism.store import Best, EventRow, Saved, StoreFailed
 
 from . import answers, editions, other_rules, scenes
 from .house import House
@@ -191,7 +192,7 @@ async def records(house: House, request: Request) -> Response:
     by_seats: dict[int, list[answers.BestScore]] = {}
     for best in await house.store.best_wins(game.name, fewest):
         by_seats.setdefault(best.seats, []).append(score_line(best))
-    played, won = await house.store.wins(guest(house, request), game.name)
+    played, won, mixed = await house.store.wins(guest(house, request), game.name)
     return respond(
         answers.Records(
             game=game.name,
@@ -200,6 +201,7 @@ async def records(house: House, request: Request) -> Response:
             wins=[answers.BestOfSeats(seats=seats, best=best) for seats, best in sorted(by_seats.items())],
             played=played,
             won=won,
+            mixed=mixed,
         )
     )
 
@@ -233,9 +235,9 @@ def my_table(table: Table, who: str, here: frozenset[str]) -> answers.MyTable:
         phase=table.phase,
         names=table.names,
         own=[i for i, seat in seats if who in (seat.guest, seat.kept) and seat.device == "own"],
-        away=[i for i, seat in seats if seat.guest and seat.guest not in here],
+        away=[i for i, seat in seats if seat.guest and seat.guest not in here and not seat.stand_in],
         to_act=match.to_act if match else -2,
-        mine=match.to_act in table.seats.held(who) if match else bool(table.seats.kept(who)),
+        mine=match.to_act in table.seats.acting(who) if match else bool(table.seats.kept(who)),
         touched=int(table.touched),
     )
 
@@ -286,9 +288,16 @@ async def table_record(house: House, request: Request) -> Response:
         house,
         request,
         ("record", table.code, match.ply),
-        lambda step: record.write(record.make(match, table.names, drawing_of(table), reveal=match.over)),
+        lambda step: record.write(
+            record.make(match, table.names, drawing_of(table), reveal=match.over, events=events_of(table))
+        ),
         headers=saved_as(table.row.game, table.code),
     )
+
+
+def events_of(table: Table) -> list[record.Record]:
+    """What happened at a table beside the actions, as a record tells it."""
+    return [asdict(event) for event in table.events]
 
 
 def drawing_of(table: Table) -> record.Drawing | None:
@@ -315,7 +324,7 @@ async def table_replay(house: House, request: Request) -> Response:
         house,
         request,
         ("replay", table.code, match.ply, seat, bytes(info)),
-        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info), problems=[]),
+        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info, table.events), problems=[]),
     )
 
 
@@ -340,7 +349,8 @@ def replay_record(text: bytes) -> answers.Replay:
         raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
     info = record_info(read, match)
-    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info), problems=verify(read))
+    events = [EventRow(**event) for event in read.get("events", [])]
+    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info, events), problems=verify(read))
 
 
 def record_info(read: record.Record, match: Match) -> TableInfo:

@@ -161,11 +161,12 @@ def serve(
     tidy_days: int | None = None,
     patience: float = Door.patience,
     unlimited: bool = False,
+    ahead: float = 0.0,
 ) -> None:
     """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
     that is made ready, `ready` of where it serves.
 
-    For measuring, `unlimited` lifts the limits on how often."""
+    For measuring, `unlimited` lifts the limits on how often; for tests, its clock is `ahead` by so many seconds."""
     public = read_address(address) if address else None
     made = listen_somewhere(host) if port is None else listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
@@ -197,6 +198,7 @@ def serve(
             proxies=proxies,
             door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),
+            ahead=ahead,
         )
         config = uvicorn.Config(
             build(settings),

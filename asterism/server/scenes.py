@@ -5,7 +5,7 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -14,9 +14,9 @@ from asterism.core.game import Game, Said, States
 from asterism.core.header import CHANCE, NOBODY, OVER
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
-from asterism.store import SeatRow
+from asterism.store import EventRow, SeatRow
 
-from . import editions, undo
+from . import editions, timing, undo
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, SeatKind, TableInfo, UndoSetting
 from .settings import MOST_NAMED
 from .sheet import lock_of, waiting
@@ -61,11 +61,15 @@ def info(
                 present=seat.holder == "bot" or seat.guest in here,
                 star=seat.star,
                 level=seat.level,
+                stand_in=seat.stand_in,
+                away=table.away.get(seat.guest) if table.phase == "playing" and seat.guest not in here else None,
             )
             for i, seat in enumerate(table.seats)
         ],
         undo=cast(UndoSetting, table.row.undo),
         hints=table.row.hints,
+        patience=table.row.patience,
+        clock=timing.told(table.clock, table.timing),
         dice=dice_info(table, held),
         rematch=table.row.rematch or None,
         watchers=len(watching),
@@ -107,12 +111,26 @@ def seat_kind(seat: SeatRow, mine: bool) -> SeatKind:
     return "here" if seat.device == "shared" else "me"
 
 
-def lines(match: Match, seat: int, since: int = 0, *, truth: bool = False) -> list[LogLine]:
-    """The log of a match, as the browser gets it."""
-    return [
+def lines(
+    match: Match, seat: int, since: int = 0, events: Sequence[EventRow] = (), *, truth: bool = False
+) -> list[LogLine]:
+    """The log of a match and of what happened at its table, as the browser gets it."""
+    told = [
         LogLine(ply=ply, actor=actor, words=said.id, args=said.args, of=said.of)
         for ply, actor, said in match.lines(seat, since, truth=truth)
     ]
+    happened = [event_line(event) for event in events if event.ply >= since]
+    return sorted([*happened, *told], key=lambda line: line.ply) if happened else told
+
+
+def event_line(event: EventRow) -> LogLine:
+    """What happened at a table, as the log tells it: before what is played at the same ply."""
+    args: dict[str, int | str] = {"who": event.seat}
+    if event.by >= 0:
+        args["whom"] = str(event.by)
+    words = "let-bot-play" if event.what == "bot-plays" and event.by >= 0 else event.what
+    words = "time-up-bot" if event.what == "time-up" and event.level else words
+    return LogLine(ply=event.ply, actor=event.seat, words=words, args=args, of="table")
 
 
 def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
@@ -142,6 +160,7 @@ def draw(
             may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
+    acting = tuple(seat for seat in held if not table.seats.bot_plays(seat))
     view = game.view
     knowing = eye(game, seat)
     record = match.look(match.states, knowing)
@@ -154,12 +173,10 @@ def draw(
         seat=seat,
         view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
         text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
-        choices=encoded(choices(game, record, match.legal()))
-        if to_act >= 0 and to_act in held and not table.paused
-        else [],
+        choices=encoded(choices(game, record, match.legal())) if to_act in acting and not table.paused else [],
         since=since,
-        log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since))),
-        may_undo=bool(held) and undo.may(table, held),
+        log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since, table.events))),
+        may_undo=bool(acting) and undo.may(table, acting),
         undo_asked=table.undo_asked,
         pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
@@ -192,12 +209,12 @@ def outcome(match: Match) -> Outcome | None:
     )
 
 
-def replay_scenes(match: Match, seat: int, table_info: TableInfo) -> list[Scene]:
+def replay_scenes(match: Match, seat: int, table_info: TableInfo, events: Sequence[EventRow]) -> list[Scene]:
     """The match after each action that stands, as `seat` may see it; all of it once the match is over."""
     game = match.game
     played = match.standing()
     steps: list[list[LogLine]] = [[]]
-    for line in lines(match, seat, truth=match.over):
+    for line in lines(match, seat, 0, events, truth=match.over):
         if line.of == "game" and line.actor != OVER:
             steps.append([])
         steps[-1].append(line)

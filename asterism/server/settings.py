@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,10 @@ MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would f
 MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
+LONGEST_PATIENCE = 30 * 86_400  # seconds that someone may be away before the others decide
+SHORTEST_CLOCK = 5  # seconds
+LONGEST_CLOCK = 60 * 86_400  # seconds
+MOST_EVENTS = 400  # of a match: comings and goings that are written down
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
 MOST_NAMED = 12  # of those who watch a table
@@ -82,5 +87,9 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
-    abandoned_seconds: float = 86_400.0  # without a move; then whoever is left may break a match off
     tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never
+    ahead: float = 0.0  # seconds by which its clock is ahead of the machine's, so that tests need not wait for days
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time() + self.ahead

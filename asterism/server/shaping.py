@@ -38,7 +38,7 @@ async def shape(house: House, table: Table, guest: str, wish: Shape, asker: Watc
         table.row, table.drawing = begun.row, begun.drawing
         table.seats, table.match, table.touched = seats, match, time.time()
         house.tell(table, 0, asker, wish.id)
-    house.desk.wake(table)
+    house.wake(table)
 
 
 def check_opener(table: Table, guest: str) -> None:

@@ -15,7 +15,7 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
+from . import drawing, leaving, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
 from .guard import AT_ONCE, AtOnce
 from .house import House
 from .messages import (
@@ -28,10 +28,12 @@ from .messages import (
     Asked,
     AskRolls,
     Close,
+    ComeBack,
     Commit,
     Emote,
     Emoted,
     Hello,
+    Leave,
     ListTable,
     Open,
     Opened,
@@ -48,6 +50,7 @@ from .messages import (
     Shape,
     Sit,
     Stand,
+    StandIn,
     Told,
     Undo,
     Unwatch,
@@ -178,7 +181,11 @@ class Connection:
                 await self.house.store.name_guest(self.guest, name)
                 self.name = name
                 self.tell_name()
-        self.say(Welcome(id=asked.id, protocol=PROTOCOL, guest=self.guest, name=self.name))
+        self.welcome(asked.id)
+
+    def welcome(self, id: int = 0) -> None:
+        now = self.house.settings.now()
+        self.say(Welcome(id=id, protocol=PROTOCOL, guest=self.guest, name=self.name, now=now))
 
     def tell_name(self) -> None:
         """The others where this connection watches see who it is."""
@@ -216,7 +223,7 @@ class Connection:
             self.unfollow(next(iter(self.watching)))
         if self.house.hub.watch(table.code, self, plain):
             self.house.tell_presence(table, newcomer=self)
-        self.house.desk.wake(table)
+        self.house.wake(table)
 
     def unfollow(self, code: str) -> None:
         del self.watching[code]
@@ -270,6 +277,18 @@ class Connection:
             await shaping.close(self.house, table, self.guest, self, asked.id)
         else:
             await moves.close(self.house, table, self.guest, asked.ply, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def leave_match(self, asked: Leave, table: Table) -> None:
+        await leaving.leave(self.house, table, self.guest, asked.seats, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def stand_in(self, asked: StandIn, table: Table) -> None:
+        await leaving.stand_in(self.house, table, self.guest, asked.seat, self, asked.id)
+        self.tell_if_away(asked, table)
+
+    async def come_back(self, asked: ComeBack, table: Table) -> None:
+        await leaving.come_back(self.house, table, self.guest, self, asked.id)
         self.tell_if_away(asked, table)
 
     async def act(self, asked: Act, table: Table) -> None:
@@ -400,6 +419,9 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Reveal: Connection.reveal,
     Redraw: Connection.redraw,
     Close: Connection.close,
+    Leave: Connection.leave_match,
+    StandIn: Connection.stand_in,
+    ComeBack: Connection.come_back,
     Act: Connection.act,
     Undo: Connection.undo,
     AnswerUndo: Connection.answer_undo,
@@ -467,7 +489,7 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
 
 async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
     connection.name = await house.store.guest_name(connection.guest) or connection.name
-    connection.say(Welcome(protocol=PROTOCOL, guest=connection.guest, name=connection.name))
+    connection.welcome()
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":

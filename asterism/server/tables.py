@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -16,16 +16,17 @@ from asterism.core.discover import find, names
 from asterism.core.fair import Dice, FirstDice, lock_secret, sha
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY, OVER
-from asterism.core.match import Match
-from asterism.store import Saved, SeatRow, TableRow
+from asterism.core.match import Match, Played
+from asterism.store import EventRow, Saved, SeatRow, TableRow
 
-from . import editions
+from . import editions, timing
 from .drawn import Drawn
 from .messages import Phase, UndoAsked
 from .pointing import Pointing, still
 from .refusal import Refusal
 from .seats import BOT
 from .sheet import Drawing, dice_of
+from .timing import Timing, read_clock, read_timing
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
@@ -57,6 +58,10 @@ class Seats(tuple[SeatRow, ...]):
 
     @cached_property
     def _held(self) -> dict[str, tuple[int, ...]]:
+        return grouped(row.guest for row in self)
+
+    @cached_property
+    def _acting(self) -> dict[str, tuple[int, ...]]:
         return grouped(self.holder(seat) for seat in range(len(self)))
 
     @cached_property
@@ -65,8 +70,8 @@ class Seats(tuple[SeatRow, ...]):
 
     @cached_property
     def people(self) -> tuple[int, ...]:
-        """The seats of people; as many as there are seats where no bot plays."""
-        return tuple(i for i, row in enumerate(self) if row.holder != "bot")
+        """The seats where people play; as many as there are seats where no bot plays."""
+        return tuple(i for i in range(len(self)) if not self.bot_plays(i))
 
     @property
     def free(self) -> list[int]:
@@ -75,11 +80,19 @@ class Seats(tuple[SeatRow, ...]):
 
     def holder(self, seat: int) -> str:
         """Who may act for a seat: a guest, a bot, or nobody (empty)."""
-        return f"{BOT}{seat}" if self[seat].holder == "bot" else self[seat].guest
+        return f"{BOT}{seat}" if self.bot_plays(seat) else self[seat].guest
 
-    def held(self, who: str) -> tuple[int, ...]:
-        """The seats of a guest or a bot."""
-        return self._held.get(who, ())
+    def bot_plays(self, seat: int) -> bool:
+        """Whether a bot plays at a seat: its own, or for someone who has left or is away."""
+        return self[seat].holder == "bot" or bool(self[seat].stand_in)
+
+    def held(self, guest: str) -> tuple[int, ...]:
+        """The seats of a guest, those too where a bot plays for them."""
+        return self._held.get(guest, ())
+
+    def acting(self, who: str) -> tuple[int, ...]:
+        """The seats for which a guest or a bot may act."""
+        return self._acting.get(who, ())
 
     def kept(self, guest: str) -> tuple[int, ...]:
         """The free seats that wait for a guest after a rematch."""
@@ -102,8 +115,8 @@ def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
 class Table:
     """One table. `lock` is held while something is stored.
 
-    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked` and `pointed`. Each is replaced, never
-    changed: readers need no lock, and what was drawn is known to be old."""
+    What it shows hangs on `row`, `seats`, `match`, `drawing`, `undo_asked`, `pointed`, `events`, `timing` and `away`.
+    Each is replaced, never changed: readers need no lock, and what was drawn is known to be old."""
 
     row: TableRow
     seats: Seats
@@ -113,6 +126,9 @@ class Table:
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
+    events: tuple[EventRow, ...] = ()  # who left, for whom a bot plays, who came back
+    timing: Timing | None = None  # of its clock, once the match goes on
+    away: Mapping[str, int] = field(default_factory=dict)  # guests who are not there, and since when
     listed: bool = False  # it can be found on the first page while it waits
     lesson: str = ""  # the code of the lesson it belongs to
     paused: bool = False  # by whoever leads that lesson
@@ -123,10 +139,13 @@ class Table:
     scenes: Drawn = field(default_factory=Drawn)  # the match at this moment, as each of them sees it
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
+    clock_handle: asyncio.TimerHandle | None = None  # looks again when someone's time will have run out
+    presence_heard: bool = False  # and there was someone else to hear of them
 
     def __post_init__(self) -> None:
         self.game = self.game.for_options(self.options)
         self.edition = editions.read(self.game, self.row.numbers)
+        self.clock = read_clock(self.row.clock)
 
     @property
     def phase(self) -> Phase:
@@ -159,7 +178,13 @@ class Table:
     def bot_to_act(self) -> int | None:
         """The seat of the bot whose turn it is, if it is one's."""
         seat = self.match.to_act if self.match else OVER
-        return seat if seat >= 0 and self.seats[seat].holder == "bot" else None
+        return seat if seat >= 0 and self.seats.bot_plays(seat) else None
+
+    def bot_played(self, played: Played) -> bool:
+        """Whether a bot has played this action of a seat, its own or for a guest."""
+        row = self.seats[played.actor]
+        since = [event.level for event in self.events if event.seat == played.actor and event.ply <= played.ply]
+        return row.holder == "bot" or bool(since and since[-1])
 
     def knows(self, held: tuple[int, ...]) -> int:
         """Whose knowledge someone with these seats is shown.
@@ -181,6 +206,13 @@ class Table:
         if self.phase == "over":
             raise Refusal("match-over", "the match is over")
         return self.match
+
+    def timing_with(self, to_act: int, seats: Seats, now: float) -> Timing | None:
+        """The clock once this seat is to act at these seats."""
+        if self.clock is None:
+            return None
+        plays = [not seats.bot_plays(seat) for seat in range(len(seats))]
+        return timing.after(self.clock, self.timing or timing.begun(len(seats), now), to_act, plays, now)
 
     def adopt(self, match: Match) -> None:
         """Take the match as it is now; an undo that was asked for before has lapsed."""
@@ -240,5 +272,7 @@ def restore(saved: Saved) -> Table:
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
-    table.began = dict(enumerate(saved.began))
+    table.timing = read_timing(row.timing)
+    table.began, table.events = dict(enumerate(saved.began)), tuple(saved.events)
+    table.away = {seat.guest: seat.away for seat in saved.seats if seat.away}
     return table

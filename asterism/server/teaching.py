@@ -213,7 +213,7 @@ async def pause(house: House, lesson: Lesson, tables: Sequence[Table], paused: b
     await change(house, lesson, paused=lesson.paused | codes if paused else lesson.paused - codes)
     for table in tables:
         house.tell(table, table.match.ply if table.match else 0)
-        house.desk.wake(table)
+        house.wake(table)
 
 
 async def fill(house: House, lesson: Lesson, tables: Sequence[Table], wish: SteerLesson) -> None:

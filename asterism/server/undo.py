@@ -10,7 +10,8 @@ that nothing can be tried out by taking it back:
 - no bot has answered, if anything is hidden from them: every choice of one who knows a secret tells something of it.
   Where nothing is hidden a bot's answer may be taken back: how a bot plays is no secret, and trying is learning.
 
-Otherwise everyone else at the table must agree, and bots never agree to unroll, unsee or unlearn. Around one screen
+Otherwise everyone else at the table must agree, and bots never agree to unroll, unsee or unlearn, nor to take back
+what a person did for whom they play now. Around one screen
 nobody can be asked: what is not free is not done. Whoever plays alone may take back anything.
 """
 
@@ -44,13 +45,20 @@ def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     if not back:
         return None
     others = tuple(seat for seat in table.seats.people if seat not in held)
-    mine_alone = all(p.actor in held or table.seats[p.actor].holder == "bot" for p in back if p.actor != CHANCE)
+    if any(cannot_be_asked(table, played) for played in back if played.actor not in held):
+        return None
+    mine_alone = all(p.actor in held or table.bot_played(p) for p in back if p.actor != CHANCE)
     freely = table.row.undo == "free" and mine_alone
     agreed = may_unroll(table, others)
     fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
     if not fair and not agreed:
         return None
     return TakeBack(len(back), back[0].ply, back[0].actor, () if freely and fair else others)
+
+
+def cannot_be_asked(table: Table, played: Played) -> bool:
+    """Whether a person did this for whom a bot plays now."""
+    return played.actor != CHANCE and table.seats.bot_plays(played.actor) and not table.bot_played(played)
 
 
 def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
@@ -63,7 +71,7 @@ def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
 def since_last_of(table: Table, match: Match, held: tuple[int, ...]) -> list[Played]:
     """The actions that stand from what one of these seats did last in one go; empty if there is nothing."""
     for played in match.backwards():
-        if played.actor in held:
+        if played.actor in held and not table.bot_played(played):
             return match.standing(table.began.get(played.ply, played.ply))
     return []
 
@@ -79,7 +87,7 @@ def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
 def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether a bot has acted while something was hidden from the one who began these actions."""
     game, first = match.game, back[0]
-    if not game.has["see"] or all(p.actor == CHANCE or table.seats[p.actor].holder != "bot" for p in back):
+    if not game.has["see"] or all(p.actor == CHANCE or not table.bot_played(p) for p in back):
         return False
     moments = (*(p.states for p in back), match.states)
     return any(game.seen(states, first.actor).tobytes() != states.tobytes() for states in moments)
@@ -106,5 +114,8 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     if match is None or not since_last_of(table, match, held):
         return "there is nothing of yours to take back"
     if len(table.seats) > len(table.seats.people):
-        return "something was rolled, revealed or learnt since, and the bots do not agree to take that back"
+        return (
+            "something was rolled, revealed or learnt since, or done by someone for whom a bot plays now, and the bots "
+            "do not agree to take that back"
+        )
     return "something was rolled, revealed or learnt since, and that cannot be taken back"

@@ -6,6 +6,7 @@ name, nor the other.
 
 from __future__ import annotations
 
+from .compiled import Compiled, compiled
 from .known import Known, best_known, is_large
 
-__all__ = ["Known", "best_known", "is_large"]
+__all__ = ["Compiled", "Known", "best_known", "compiled", "is_large"]

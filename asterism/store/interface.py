@@ -6,7 +6,7 @@ store that needs nothing installed (`sqlite.py`); any other need only offer thes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -37,6 +37,8 @@ class SeatRow:
     without: bool = False  # the dice are drawn without its browser
     kept: str = ""  # the guest it is kept for, after a rematch
     star: int = 0  # which star stands for whoever sits here; theirs in a rematch too
+    stand_in: str = ""  # the level of a bot that plays for its guest; empty: they play themselves
+    away: int = 0  # since when its guest is not there, seconds since 1970; 0: they are, or it is not known
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +54,9 @@ class TableRow:
     numbers: str = field(default="", repr=False)  # of the edition, as text; kept once for all tables that have it
     undo: str
     hints: bool
+    patience: int = 300  # seconds someone may be away before the others decide
+    clock: str = ""  # JSON: so much time for people; empty: there is none
+    timing: str = ""  # JSON: how far the clock has come
     secret: bytes = field(repr=False)  # of the dice
     protocol: int = 2  # of the dice; the first is that of tables from before
     nonce: str = ""  # of the opener, in the first protocol
@@ -62,6 +67,18 @@ class TableRow:
     undo_asked: str = ""  # JSON: an undo that waits for consent
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventRow:
+    """Something that happened at a table and is no action: who left, for whom a bot plays, who came back."""
+
+    ply: int  # before the action of this ply
+    at: int  # seconds since 1970
+    what: str
+    seat: int
+    by: int = -1  # the seat that decided it; -1: none
+    level: str = ""  # of the bot that plays from now on
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +93,10 @@ class ResultRow:
     guest: str  # empty for a bot
     bot: bool
     counts: bool = True  # for the lists of best scores
+    mixed: bool = False  # for someone at the table a bot played, for a time at least: such matches are counted apart
+
+
+Events = tuple[int, Sequence[EventRow]]  # the number of the first of them, and what happened
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +110,7 @@ class Saved:
     began: list[int] = field(default_factory=list)  # for each, the ply of the first that was written together with it
     sheets: list[str] = field(default_factory=list)  # of the dice, in the order they were drawn
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
+    events: list[EventRow] = field(default_factory=list)
     listed: bool = False  # it can be found on the first page while it waits
 
 
@@ -194,9 +216,25 @@ class Store(Protocol):
         ...
 
     async def append(
-        self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
+        self,
+        table: int,
+        ply: int,
+        actions: Sequence[int],
+        results: Sequence[ResultRow] | None = None,
+        events: Events = (0, ()),
+        timing: str = "",
     ) -> None:
-        """Write actions from `ply` on, with the results if they end the match; Conflict if that ply is taken."""
+        """Write actions from `ply` on, with the results and the events if they end the match, and with how far the
+        clock has come if there is one; Conflict if that ply is taken."""
+        ...
+
+    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events, timing: str = "") -> None:
+        """Write, by seat, the bots that play for their guests (empty: they play themselves) and what happened; an undo
+        that was asked for lapses. Conflict if the match does not go on, or if other events were written first."""
+        ...
+
+    async def note_away(self, table: int, since: Mapping[str, int]) -> None:
+        """Write since when guests of a table are away; 0: they are there."""
         ...
 
     async def ask_undo(self, table: int, undo_asked: str) -> None:
@@ -248,8 +286,9 @@ class Store(Protocol):
         """For each number of seats from 2 on, the best scores with which people won, best first."""
         ...
 
-    async def wins(self, guest: str, game: str) -> tuple[int, int]:
-        """How many matches against others a guest has finished, and how many of them won."""
+    async def wins(self, guest: str, game: str) -> tuple[int, int, int]:
+        """How many matches against others a guest has finished, how many of them won, and how many more there were in
+        which a bot played for someone."""
         ...
 
     async def close(self) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .interface import Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
+from .interface import Best, Conflict, EventRow, Events, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, secret, protocol, nonce, draw, opener, opened_with, phase,"
-    " undo_asked, rematch, created"
+    "id, code, game, version, options, edition, undo, hints, patience, clock, timing, secret, protocol, nonce, draw, "
+    "opener, opened_with, phase, undo_asked, rematch, created"
 )
-SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star"
+SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
+EVENT = "ply, at, what, seat, by, level"
 
 
 def values(count: int) -> str:
@@ -24,31 +25,12 @@ def values(count: int) -> str:
 
 
 def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
-    t = table
-    if t.edition:
-        connection.execute("insert into editions values (?, ?) on conflict do nothing", (t.edition, t.numbers))
-    marks = ", ".join("?" * 17)
+    if table.edition:
+        connection.execute("insert into editions values (?, ?) on conflict do nothing", (table.edition, table.numbers))
+    names = TABLE.split(", ")[1:-1]
     id = connection.execute(
-        f"insert into tables ({TABLE}) values (null, {marks})",
-        (
-            t.code,
-            t.game,
-            t.version,
-            t.options,
-            t.edition,
-            t.undo,
-            t.hints,
-            t.secret,
-            t.protocol,
-            t.nonce,
-            t.draw,
-            t.opener,
-            t.opened_with,
-            t.phase,
-            t.undo_asked,
-            t.rematch,
-            at,
-        ),
+        f"insert into tables ({TABLE}) values (null, {'?, ' * len(names)} ?)",
+        (*(getattr(table, name) for name in names), at),
     ).lastrowid
     assert id is not None
     insert_seats(connection, id, seats)
@@ -213,9 +195,47 @@ def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[R
     )
 
     connection.execute(
-        "insert into tallies select guest, game, 1, won from results where \"table\" = ? and guest != '' and seats > 1"
-        " on conflict (guest, game) do update set played = played + 1, won = won + excluded.won",
-        (table,),
+        "insert into tallies (guest, game, played, won, mixed)"
+        " select guest, game, 1 - :mixed, won * (1 - :mixed), :mixed from results"
+        " where \"table\" = :table and guest != '' and seats > 1"
+        " on conflict (guest, game) do update"
+        " set played = played + excluded.played, won = won + excluded.won, mixed = mixed + excluded.mixed",
+        {"table": table, "mixed": any(result.mixed for result in results)},
+    )
+
+
+def insert_events(connection: sqlite3.Connection, table: int, events: Events) -> None:
+    """What happened, each once under its number; and nothing is written that comes before something unknown."""
+    number, happened = events
+    there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
+    if there[0] != number:
+        raise Conflict("something else happened first")
+    rows = [(table, number + i, *(getattr(e, name) for name in EVENT.split(", "))) for i, e in enumerate(happened)]
+    connection.execute(
+        f'insert into events ("table", number, {EVENT}) select {values(8)} from json_each(?)', (json.dumps(rows),)
+    )
+
+
+def stand_in(connection: sqlite3.Connection, table: int, levels: Mapping[int, str]) -> None:
+    one(
+        connection.execute("update tables set undo_asked = '' where id = ? and phase = 'playing'", (table,)),
+        "the match does not go on",
+    )
+    connection.execute(
+        "update seats set stand_in = given.value from json_each(?) as given"
+        ' where "table" = ? and seat = cast(given.key as integer)',
+        (json.dumps(levels), table),
+    )
+
+
+def note_timing(connection: sqlite3.Connection, table: int, timing: str) -> None:
+    connection.execute("update tables set timing = ? where id = ?", (timing, table))
+
+
+def note_away(connection: sqlite3.Connection, table: int, since: Mapping[str, int]) -> None:
+    connection.execute(
+        'update seats set away = given.value from json_each(?) as given where "table" = ? and guest = given.key',
+        (json.dumps(since), table),
     )
 
 
@@ -282,6 +302,8 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         nonces = connection.execute(
             'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
         ).fetchall()
+        events = connection.execute(f'select {EVENT} from events where "table" = ? order by number', (table.id,))
+        happened = [EventRow(**dict(zip(EVENT.split(", "), row, strict=True))) for row in events]
         listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
     finally:
         connection.execute("commit")
@@ -293,6 +315,7 @@ def load(connection: sqlite3.Connection, code: str) -> Saved | None:
         began=[row[2] for row in actions],
         sheets=[row[0] for row in sheets],
         nonces=dict(nonces),
+        events=happened,
         listed=listed is not None,
     )
 
@@ -316,8 +339,14 @@ def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Un
     return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
 
 
+PARTS = """
+    select part.name from sqlite_master part join pragma_table_info(part.name) column on column.name = 'table'
+    where part.type = 'table' and part.name != 'results'
+"""
+
+
 def remove(connection: sqlite3.Connection, table: int) -> None:
-    for name in ("actions", "sheets", "nonces", "seats"):
+    for (name,) in connection.execute(PARTS).fetchall():  # whatever is kept of a table, but its results
         connection.execute(f'delete from {name} where "table" = ?', (table,))
     connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
     connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
@@ -377,6 +406,7 @@ def best_wins(connection: sqlite3.Connection, game: str, fewest: bool, limit: in
     return found
 
 
-def wins(connection: sqlite3.Connection, guest: str, game: str) -> tuple[int, int]:
-    row = connection.execute("select played, won from tallies where guest = ? and game = ?", (guest, game)).fetchone()
-    return (int(row[0]), int(row[1])) if row else (0, 0)
+def wins(connection: sqlite3.Connection, guest: str, game: str) -> tuple[int, int, int]:
+    found = connection.execute("select played, won, mixed from tallies where guest = ? and game = ?", (guest, game))
+    row = found.fetchone()
+    return (int(row[0]), int(row[1]), int(row[2])) if row else (0, 0, 0)

@@ -165,6 +165,29 @@ STEPS = [
     ) without rowid;
     create index lessons_of_today on lessons (created);
     """,
+    # 11: who is away since when, for whom a bot plays, and what happened at a table beside the actions
+    """
+    alter table tables add column patience integer not null default 300;
+    alter table seats add column stand_in text not null default '';
+    alter table seats add column away integer not null default 0;
+    alter table tallies add column mixed integer not null default 0;
+    create table events (
+        "table" integer not null references tables (id),
+        number integer not null,
+        ply integer not null,
+        at integer not null,
+        what text not null,
+        seat integer not null,
+        by integer not null,
+        level text not null,
+        primary key ("table", number)
+    ) without rowid;
+    """,
+    # 12: a clock for the people of a table, and how far it has come
+    """
+    alter table tables add column clock text not null default '';
+    alter table tables add column timing text not null default '';
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +20,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import queries, schema
-from .interface import BadStore, Best, Conflict, LessonRow, ResultRow, Saved, SeatRow, StoreFailed, TableRow, Untouched
+from .interface import (
+    BadStore,
+    Best,
+    Conflict,
+    Events,
+    LessonRow,
+    ResultRow,
+    Saved,
+    SeatRow,
+    StoreFailed,
+    TableRow,
+    Untouched,
+)
 
 T = TypeVar("T")
 FILE = "tables.sqlite"  # its name in the data folder
@@ -193,16 +205,39 @@ class SQLiteStore:
         await self._write(work=lambda connection: queries.close_table(connection, table))
 
     async def append(
-        self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
+        self,
+        table: int,
+        ply: int,
+        actions: Sequence[int],
+        results: Sequence[ResultRow] | None = None,
+        events: Events = (0, ()),
+        timing: str = "",
     ) -> None:
         work = None
-        if results is not None:
+        if results is not None or timing:
             ended = now()
 
             def work(connection: sqlite3.Connection) -> None:
-                queries.end(connection, table, ended, results)
+                if timing:
+                    queries.note_timing(connection, table, timing)
+                if results is not None:
+                    queries.end(connection, table, ended, results)
+                if events[1]:
+                    queries.insert_events(connection, table, events)
 
         await self._write(rows(table, ply, actions), work)
+
+    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events, timing: str = "") -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            if timing:
+                queries.note_timing(connection, table, timing)
+            queries.stand_in(connection, table, levels)
+            queries.insert_events(connection, table, events)
+
+        await self._write(work=work)
+
+    async def note_away(self, table: int, since: Mapping[str, int]) -> None:
+        await self._write(work=lambda connection: queries.note_away(connection, table, since))
 
     async def ask_undo(self, table: int, undo_asked: str) -> None:
         await self._write(work=lambda connection: queries.ask_undo(connection, table, undo_asked))
@@ -311,7 +346,7 @@ class SQLiteStore:
     async def best_wins(self, game: str, fewest: bool, limit: int = 3) -> list[Best]:
         return await self._read(lambda connection: queries.best_wins(connection, game, fewest, limit))
 
-    async def wins(self, guest: str, game: str) -> tuple[int, int]:
+    async def wins(self, guest: str, game: str) -> tuple[int, int, int]:
         return await self._read(lambda connection: queries.wins(connection, guest, game))
 
     async def untouched(self, since: int, limit: int) -> list[Untouched]:

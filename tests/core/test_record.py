@@ -133,3 +133,18 @@ def test_a_match_of_every_game_is_verified_with_its_edition(name: str):
     if not match.over:
         match.close()
     assert verify(record.read(record.write(record.make(match)))) == []
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_what_was_made_without_the_rules_is_verified_where_they_are(protocol: int):
+    dice = fair.FirstDice(bytes(32), ("ab", "cd")) if protocol == 1 else None
+    match = Match("noirlab-dice", seats=2, seed=None if dice else 3, dice=dice)
+    while not match.over:
+        match.play(match.legal()[0])
+    whole = record.make(match)
+    bare = {**whole, "rolls": [], "unlisted": True, **({} if dice else {"odds": [], "result": None})}
+    bare["hash"] = fair.digest(bare)
+    assert fair.problems(bare) == [fair.UNLISTED]
+    assert verify(record.read(record.write(bare))) == []
+    bare["actions"] = [*bare["actions"][:-2], bare["actions"][-2], 8 + (bare["actions"][-1] - 7) % 6]
+    assert verify(bare) != []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,7 +57,7 @@ class Watcher:
         seen = match.seen()
         found = look(self._game, seen, match.to_act, SIMULATIONS, new_rng(1))
         points = found.actions[0].points
-        told = forecast(self._game, seen, found, [points] * match.seats)
+        told = forecast(self._game, seen, found, points)
         self._seen.append((round, left(s), found.wins[0], points, told.chances[0], told.points[0]))
 
     def told(self, match: int, seats: int, won: bool, scored: int) -> list[Told]:
@@ -84,49 +84,73 @@ def error(told: Any, value: Any) -> float:
     return float(SURE * np.sqrt(np.sum(np.square(sums))) / value.size)
 
 
-def rows(told: Any, parts: Sequence[tuple[str, Any]]) -> list[str]:
-    lines = ["| | positions | told | won | told points | scored |", "|---|---|---|---|---|---|"]
+def table(told: Any) -> str:
+    """What was told against what happened: by tenths, by rounds, by seats."""
+    tenth = np.minimum(told["chance"] * TENTHS, TENTHS - 1).astype(int)
+    parts = [(f"told {10 * one} to {10 * one + 10}", tenth == one) for one in range(TENTHS)]
+    parts += [(f"rounds {one} to {one + 2}", abs(told["round"] - one - 1) <= 1) for one in (1, 4, 7, 10)]
+    parts += [(f"{seats} seats", told["seats"] == seats) for seats in (2, 3, 4)]
+    lines = [
+        "| of 100 | positions | simulations won | told | won | points told | scored |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for name, which in parts:
         part = told[which]
         if part.size:
-            cells = [f"{100 * part['chance'].mean():.0f}", f"{100 * part['won'].mean():.0f} ± "]
-            cells[1] += f"{100 * error(part, part['won']):.0f}"
-            cells += [f"{part['points'].mean():.0f}"]
-            cells += [f"{part['scored'].mean():.0f} ± {error(part, part['scored']):.0f}"]
+            cells = [f"{100 * part[column].mean():.0f}" for column in ("found", "chance", "won")]
+            cells[-1] += f" ± {100 * error(part, part['won']):.0f}"
+            cells += [f"{part[column].mean():.0f}" for column in ("points", "scored")]
+            cells[-1] += f" ± {error(part, part['scored']):.0f}"
             lines.append(f"| {name} | {part.size} | {' | '.join(cells)} |")
-    return lines
-
-
-def table(told: Any) -> str:
-    tenth = np.minimum(told["chance"] * TENTHS, TENTHS - 1).astype(int)
-    by_tenths = [(f"{10 * one} to {10 * one + 10} %", tenth == one) for one in range(TENTHS)]
-    by_round = [
-        (f"rounds {one} to {one + 2}", (told["round"] >= one) & (told["round"] < one + 3)) for one in (1, 4, 7, 10)
-    ]
-    by_seats = [(f"{seats} seats", told["seats"] == seats) for seats in (2, 3, 4)]
-    return "\n".join(rows(told, [*by_tenths, *by_round, *by_seats]))
+    return "\n".join(lines)
 
 
 # The numbers of the forecast
 
 
-def fit(told: Any) -> str:
-    """By Newton's method: log-odds of a win from those of the simulations and from what is left of the semester."""
-    ahead, odds = told["left"], np.array([log_odds(share) for share in told["found"]])
-    terms, won = np.stack([ahead, odds, -ahead * odds], axis=1), told["won"]
+def terms_of(told: Any) -> Any:
+    """What the log-odds of a win are a sum of: what is left of the semester, and the log-odds of the simulations."""
+    odds = np.array([log_odds(share) for share in told["found"]])
+    return np.stack([told["left"], odds, -told["left"] * odds], axis=1)
+
+
+def fit(told: Any) -> Any:
+    """Logistic regression, by Newton's method."""
+    terms = terms_of(told)
     numbers = np.zeros(terms.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-terms @ numbers))
         curve = (terms * (chance * (1 - chance))[:, None]).T @ terms
-        numbers += np.linalg.solve(curve, terms.T @ (won - chance))
-    more = (ahead * (told["scored"] - told["found_points"])).sum() / (ahead * ahead).sum()
-    lift, steep, flatter = numbers
-    return f"LIFT = {lift:.3f}\nSTEEP, FLATTER = {steep:.3f}, {flatter:.3f}\nMORE_POINTS = {more:.1f}"
+        numbers += np.linalg.solve(curve, terms.T @ (told["won"] - chance))
+    return numbers
+
+
+def more_points(told: Any) -> float:
+    """Least squares: what teams score beyond the simulations, over a whole semester."""
+    ahead = told["left"]
+    return float((ahead * (told["scored"] - told["found_points"])).sum() / (ahead * ahead).sum())
+
+
+def numbers_of(told: Any) -> str:
+    lift, steep, flatter = fit(told)
+    return f"LIFT = {lift:.3f}\nSTEEP, FLATTER = {steep:.3f}, {flatter:.3f}\nMORE_POINTS = {more_points(told):.1f}"
+
+
+def check(told: Any) -> str:
+    """The table of what would be told, each tenth of the matches by the numbers that the other nine give."""
+    tenth = told["match"] % TENTHS
+    for one in range(TENTHS):
+        mine = tenth == one
+        if mine.any():
+            others = told[~mine]
+            told["chance"][mine] = 1 / (1 + np.exp(-terms_of(told[mine]) @ fit(others)))
+            told["points"][mine] = told["found_points"][mine] + more_points(others) * told["left"][mine]
+    return table(told)
 
 
 def main() -> None:
     what, path = sys.argv[1:]
-    print({"table": table, "fit": fit}[what](read(Path(path))))
+    print({"table": table, "fit": numbers_of, "check": check}[what](read(Path(path))))
 
 
 if __name__ == "__main__":

@@ -24,12 +24,13 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "games": ({"core", "kit"}, {"numpy"}),
     "solve": ({"core", "kit", "solve"}, {"numpy", "cupy"}),
     "bots": ({"core", "kit", "solve", "bots"}, {"numpy"}),
+    "lab": ({"core", "bots", "solve", "lab"}, {"numpy", "optuna", "pyarrow"}),
     "store": ({"store"}, {"filelock"}),
     "server": (
         {"core", "store", "bots", "server"},
         {"numpy", "msgspec", "starlette", "uvicorn", "httptools", "markdown_it", "ifaddr"},
     ),
-    "terminal": ({"core", "bots", "solve", "store", "server", "terminal"}, {"rich", "segno"}),
+    "terminal": ({"core", "bots", "solve", "lab", "store", "server", "terminal"}, {"rich", "segno"}),
 }
 NEVER_IN_RULES = {"random", "time", "datetime", "secrets", "socket", "sqlite3", "subprocess", "asyncio", "threading"}
 

@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from asterism.core import fair
+from asterism.server import clocks, moves
 from asterism.server import house as house_module
-from asterism.server import moves
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
 from asterism.server.sockets import Connection
-from asterism.store import ResultRow, SQLiteStore, StoreFailed
+from asterism.store import SQLiteStore, StoreFailed
 
 Story = Callable[[House], Coroutine[Any, Any, None]]
 
@@ -33,19 +33,22 @@ class Frail(SQLiteStore):
 
     full = False
 
-    async def append(
-        self, table: int, ply: int, actions: Sequence[int], results: Sequence[ResultRow] | None = None
-    ) -> None:
+    async def append(self, table: int, ply: int, actions: Sequence[int], *more: Any) -> None:
         if self.full:
             raise StoreFailed("database or disk is full")
-        await super().append(table, ply, actions, results)
+        await super().append(table, ply, actions, *more)
 
 
 @asynccontextmanager
 async def house_in(folder: Path, **more: Any) -> AsyncIterator[House]:
     settings = Settings(data=folder, bot_pause=0.0, limits=UNLIMITED, **more)
     house = House(
-        settings=settings, store=Frail(folder / "t.sqlite"), key=Key(folder / "key"), metrics=Metrics(), move=moves.act
+        settings=settings,
+        store=Frail(folder / "t.sqlite"),
+        key=Key(folder / "key"),
+        metrics=Metrics(),
+        move=moves.act,
+        time_up=clocks.time_up,
     )
     try:
         yield house

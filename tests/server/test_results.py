@@ -9,7 +9,7 @@ from asterism.bots.uniform import Uniform
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.server.moves import results_of
-from asterism.store import SeatRow
+from asterism.store import EventRow, SeatRow
 
 
 def ended(game: str, **options: Any) -> Match:
@@ -25,7 +25,7 @@ def ended(game: str, **options: Any) -> Match:
 
 def winners(match: Match) -> list[bool]:
     seat = SeatRow(level="", guest="g", name="Ada")
-    table = cast(Any, SimpleNamespace(seats=[seat, seat]))
+    table = cast(Any, SimpleNamespace(seats=[seat, seat], events=()))
     return [row.won for row in results_of(table, match)]
 
 
@@ -45,6 +45,15 @@ def test_who_has_several_seats_has_played_one_match_and_is_listed_once() -> None
     match = ended("geminos")
     own, here = SeatRow(guest="g", name="Ada"), SeatRow(guest="g", name="Bea", device="shared")
     for second, guests, counted in ((own, ["g", ""], [True, False]), (here, ["g", ""], [True, True])):
-        rows = results_of(cast(Any, SimpleNamespace(seats=[own, second])), match)
+        rows = results_of(cast(Any, SimpleNamespace(seats=[own, second], events=())), match)
         assert [row.guest for row in rows] == guests
         assert [row.counts for row in rows] == counted
+
+
+def test_a_seat_that_a_bot_played_for_someone_is_in_no_list_and_the_match_is_counted_apart() -> None:
+    match = ended("geminos")
+    seats = [SeatRow(guest="g", name="Ada"), SeatRow(guest="h", name="Bea")]
+    events = [EventRow(ply=3, at=1, what="left", seat=1, level="easy"), EventRow(ply=5, at=2, what="came-back", seat=1)]
+    rows = results_of(cast(Any, SimpleNamespace(seats=seats, events=events)), match)
+    assert [row.counts for row in rows] == [True, False]
+    assert all(row.mixed for row in rows)

@@ -160,7 +160,7 @@ def booby_trapped(path: Path) -> None:
 
 def damaged(path: Path) -> None:
     whole = bytearray(path.read_bytes())
-    for at in range(5000, len(whole) - 200, 97):
+    for at in range(len(whole) // 2, len(whole), 97):  # where rows are, and not the schema
         whole[at] ^= 0xFF
     path.write_bytes(bytes(whole))
 

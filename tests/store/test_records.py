@@ -62,9 +62,9 @@ def test_the_wins_of_a_guest_are_those_against_others(path: Path) -> None:
             await finish(store, result(0, 1, True), result(1, 1, False, "Bert"))
             await finish(store, result(0, 1, False), result(1, 1, True, "Bert"))
             await finish(store, result(0, 1, True))
-            assert await store.wins("anna", "pebbles") == (2, 1)
-            assert await store.wins("bert", "pebbles") == (2, 1)
-            assert await store.wins("", "pebbles") == (0, 0)
+            assert await store.wins("anna", "pebbles") == (2, 1, 0)
+            assert await store.wins("bert", "pebbles") == (2, 1, 0)
+            assert await store.wins("", "pebbles") == (0, 0, 0)
 
     asyncio.run(story())
 

@@ -175,7 +175,7 @@ def test_a_goal_is_lit_on_the_board_and_the_win_is_drawn(phone: Stargazer):
         5
     )  # the edges of the shape, drawn large
     phone.page.get_by_role("button", name="A picture of it").click()
-    expect(phone.page.get_by_role("figure").get_by_role("img")).to_contain_text(f"{phone.order[0]} wins.")
+    expect(phone.page.locator("figure > svg")).to_contain_text(f"{phone.order[0]} wins.")
     phone.page.get_by_role("button", name="Look at the board").click()
     expect(phone.page.locator(".notes")).to_contain_text(
         f"{phone.order[0]} completes goal {goal['goal']} with six-pointed stars!"

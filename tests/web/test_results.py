@@ -26,7 +26,7 @@ def test_a_result_is_kept_as_a_picture(people: People, served: Served, tmp_path:
         ada.become(client)
         ada.go(f"/t/{code}")
         ada.page.get_by_role("button", name="A picture of it").click()
-        drawn = ada.page.get_by_role("figure").get_by_role("img")
+        drawn = ada.page.locator("figure > svg")
         expect(drawn).to_contain_text("wins.")
         with ada.page.expect_download() as kept:
             ada.page.get_by_role("button", name="Keep the picture").click()

@@ -9,6 +9,20 @@ took-back = { $moves ->
        *[other] You took back { $moves } moves.
     }
 roll-taken-back = A roll was taken back.
+left = { $who } left. A bot plays on.
+    .you = You left. A bot plays on.
+bot-plays = A bot plays for { $who } now, who is away.
+    .you = A bot plays for you now: you are away.
+let-bot-play = { $whom } lets a bot play for { $who }, who is away.
+    .you = { $whom } lets a bot play for you: you are away.
+came-back = { $who } is back and plays on.
+    .you = You are back and play on.
+ended = { $who } ended the match.
+    .you = You ended the match.
+time-up = { $who } ran out of time.
+    .you = You ran out of time.
+time-up-bot = { $who } ran out of time. A bot plays on.
+    .you = You ran out of time. A bot plays on.
 match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from asterism.core.compile import rule
+
 from .state import HOW_MANY, KINDS, ROLLS, SHARED, SUM
 
 Ints = npt.NDArray[np.int32]
@@ -66,9 +68,25 @@ class ScoreCards:
                 out[:, i, j] = self._number[code + (digit - self._digits[cards, kind]) * self._stride[kind]]
         return out
 
+    def codes(self) -> tuple[Ints, Ints]:
+        """What `card_of` reads: a code for each kind and score, and the card of each sum of codes."""
+        code = np.zeros((self.kinds, 1 + max(values[-1] for values in self.values)), np.int32)
+        for kind, values in enumerate(self.values):
+            code[kind, values] = np.arange(len(values)) * self._stride[kind]
+        return code, self._number
+
     def read(self, s: Any) -> tuple[int, list[int]]:
         """Of a record: the seat whose turn it is, and the card of every seat."""
         return int(s["mover"]), [self.number(s["scores"][seat, : self.kinds]) for seat in range(int(s["seats"]))]
+
+
+@rule
+def card_of(s: Any, seat: int, code: Any, number: Any) -> int:
+    """The number of a seat's card, as compiled code reads it."""
+    total = 0
+    for kind in range(code.shape[0]):
+        total += code[kind, s["scores"][seat, kind]]
+    return number[total]  # type: ignore[no-any-return]
 
 
 @cache

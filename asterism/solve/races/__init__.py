@@ -2,7 +2,7 @@
 
 A stochastic game in which each seat plays a Markov decision process of its own: `explore` finds it, `minimise` makes it
 small, `value_iteration` solves it by the backups of `bellman`, and `solution` tells what everyone can expect; with more
-seats than a table can hold, `fewer_seats` does.
+seats than a table can hold, `fewer_seats` does. `lookup` is for compiled code that plays by a table.
 """
 
 from __future__ import annotations

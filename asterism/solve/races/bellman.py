@@ -183,6 +183,32 @@ def evaluate_turn(
     evaluate_nodes(x, pick, fresh, False, 0.0, standings, graph)
 
 
+@apart
+def evaluate_turns(
+    found: Array,
+    x: Array,
+    pick: Array,
+    fresh: Array,
+    values: Array,
+    win: float,
+    toll: float,
+    standings: int,
+    graph: tuple[Array, ...],
+) -> None:
+    """Solve the turn for every way the rivals can stand: found[r] is what every place is worth to the seat in turn."""
+    seats, ways = len(values), len(found)
+    for group in range(0, ways, LANES):
+        for lane in range(LANES):
+            r = min(group + lane, ways - 1)
+            for own in range(standings):
+                x[own, lane] = values[seats - 1, r * standings + own] - toll
+            x[standings, lane] = win
+        evaluate_nodes(x, pick, fresh, True, 0.0, standings, graph)
+        for lane in range(min(LANES, ways - group)):
+            for place in range(len(x)):
+                found[group + lane, place] = x[place, lane]
+
+
 @rule
 def greatest_difference(a: Array, b: Array) -> float:
     """How far two arrays are apart: by the maximum norm."""

@@ -17,7 +17,7 @@ from asterism.core.game import BadInput, Game, States
 from asterism.core.header import OVER
 
 from . import tables
-from .bellman import LANES, evaluate_turn
+from .bellman import LANES, evaluate_turn, evaluate_turns
 from .explore import key_of, seat_in_turn
 from .minimise import TurnGraph
 from .race import Race, race_of
@@ -98,6 +98,16 @@ def solve_turn(graph: TurnGraph, values: Array, rivals: tuple[int, ...]) -> tupl
     win, toll = worth(len(values))
     evaluate_turn(x, pick, np.zeros(LANES), values, r, win, toll, graph.standings, graph.arrays)
     return x, pick
+
+
+def solve_turns(graph: TurnGraph, values: Array) -> Array:
+    """[how the rivals stand, place] what each place of a turn is worth to the seat in turn."""
+    places = graph.standings + 1 + len(graph.chance)
+    found = np.empty((graph.standings ** (len(values) - 1), places), np.float32)
+    x, pick = np.zeros((places, LANES)), np.zeros((len(graph.chance), LANES), np.int8)
+    win, toll = worth(len(values))
+    evaluate_turns(found, x, pick, np.zeros(LANES), values, win, toll, graph.standings, graph.arrays)
+    return found
 
 
 def solve(

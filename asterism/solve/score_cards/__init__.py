@@ -2,12 +2,13 @@
 
 For two seats a zero-sum stochastic game, solved by topological value iteration over `layers` (`on_cpu` or `on_gpu`) and
 shipped as a `low_rank` table (`build` does all of it in order), from which `one_ply` looks ahead. `alone` is for one
-seat, `playouts` for more than two; `by_seats` tells what is known, and `quality` how good it is.
+seat, `playouts` for more than two; `by_seats` tells what is known, `lookup` the same to compiled code,
+and `quality` how good it is.
 """
 
 from __future__ import annotations
 
-from .by_seats import known_of
+from .by_seats import BySeats, known_of
 from .shipped import has_score_cards
 
-__all__ = ["has_score_cards", "known_of"]
+__all__ = ["BySeats", "has_score_cards", "known_of"]

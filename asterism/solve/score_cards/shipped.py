@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.resources
 import importlib.util
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol
 
@@ -42,6 +43,10 @@ class ScoreCards(Protocol):
         """Of a record: the seat whose turn it is, and the card of every seat."""
         ...
 
+    def codes(self) -> tuple[Ints, Ints]:
+        """What the rule `card_of(s, seat, *codes)` of the same file needs, to read the card of a seat compiled."""
+        ...
+
 
 @cache
 def has_score_cards(game: Game) -> bool:
@@ -57,6 +62,12 @@ def score_cards_of(game: Game) -> ScoreCards:
         raise BadInput(f"{game.name} is not a game of score cards: it cannot be solved this way")
     made: ScoreCards = getattr(importlib.import_module(f"{game.module}.{FILE}"), FILE)()
     return made
+
+
+def reader_of(game: Game) -> Callable[..., int]:
+    """The compiled rule by which a game tells the card of a seat."""
+    found: Callable[..., int] = importlib.import_module(f"{game.module}.{FILE}").card_of
+    return found
 
 
 @cache

@@ -25,7 +25,7 @@ export class Host {
   }
 
   table(more: Partial<TableInfo> = {}): TableInfo {
-    const seat = { taken: true, present: true, level: '' };
+    const seat = { taken: true, present: true, level: '', stand_in: '', away: null };
     return {
       code: this.code,
       game: 'pebbles',
@@ -35,6 +35,8 @@ export class Host {
       secrets: false,
       undo: 'free',
       hints: true,
+      patience: 300,
+      clock: null,
       phase: 'lobby',
       opener: false,
       seats: [

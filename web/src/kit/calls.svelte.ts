@@ -43,12 +43,16 @@ class Calls {
 
   /** Without a worker, as in private windows. */
   #show(title: string, more: NotificationOptions, path: string): void {
-    const shown = new Notification(title, more);
-    shown.onclick = () => {
-      window.focus();
-      route.go(path);
-    };
-    this.#shown.push(() => shown.close());
+    try {
+      const shown = new Notification(title, more);
+      shown.onclick = () => {
+        window.focus();
+        route.go(path);
+      };
+      this.#shown.push(() => shown.close());
+    } catch {
+      // phones show them only through a worker; the title of the tab and the sound still tell it
+    }
   }
 
   #takeDown(): void {

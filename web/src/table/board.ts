@@ -63,6 +63,8 @@ const cards = import.meta.glob<{ default: Component }>('../games/*/Card.svelte')
 
 const keepsakes = import.meta.glob<KeepsakePart>('../games/*/Keepsake.svelte');
 
+const pictures = import.meta.glob<{ default: Component<{ section: number }> }>('../games/*/RulesPicture.svelte');
+
 const pathOf = (game: string, file: string): string => `../games/${game.replaceAll('-', '_')}/${file}.svelte`;
 
 export const hasPage = (game: string): boolean => pathOf(game, 'Board') in pages;
@@ -81,3 +83,8 @@ export async function cardPicture(game: string): Promise<Component | null> {
 export const hasKeepsake = (game: string): boolean => pathOf(game, 'Keepsake') in keepsakes;
 
 export const keepsakeOf = (game: string): Promise<KeepsakePart> => keepsakes[pathOf(game, 'Keepsake')]!();
+
+/** What a section of the rules looks like, for sections where a picture says it; null: the game draws none. */
+export async function rulesPicture(game: string): Promise<Component<{ section: number }> | null> {
+  return (await pictures[pathOf(game, 'RulesPicture')]?.())?.default ?? null;
+}

@@ -42,6 +42,17 @@ describe('merging the log of a scene', () => {
     expect(plies(merged.fresh)).toEqual([2, 3]);
   });
 
+  it('knows several things that happened before one action from each other, and from that action', () => {
+    const happened = (words: string): LogLine => ({ ply: 1, actor: 0, words, args: { who: 0 }, of: 'table' });
+    const held: Log = { through: 1, lines: [line(0), happened('left')] };
+    const back = merge(held, { since: 1, ply: 1, log: [happened('left'), happened('came-back')] })!;
+    expect(back.fresh.map(({ words }) => words)).toEqual(['came-back']);
+    const played = merge(back.log, { since: 1, ply: 2, log: [...back.log.lines.slice(1), line(1)] })!;
+    expect(played.fresh).toEqual([line(1)]);
+    const undone = merge(played.log, { since: 1, ply: 3, log: [...back.log.lines.slice(1)] })!;
+    expect([undone.takenBack, undone.fresh]).toEqual([1, []]);
+  });
+
   it('tells of an undo while what it took back is gone', () => {
     const held: Log = { through: 4, lines: [line(0), line(1), line(2), line(3)] };
     const undo: LogLine = { ply: 4, actor: 0, words: 'took-back', args: { who: 0, moves: 2 }, of: 'table' };

@@ -18,16 +18,30 @@ export interface Merged {
   takenBack: number; // how many known lines no longer stand
 }
 
+// several things may happen at the table before one action is played
+const keyOf = (line: LogLine): string => `${line.ply} ${line.of}`;
+
+function counted(lines: readonly LogLine[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const line of lines) found.set(keyOf(line), (found.get(keyOf(line)) ?? 0) + 1);
+  return found;
+}
+
 /** The log with what a scene brings; null where a part between is missing and must be asked for. */
 export function merge(held: Log, scene: Pick<Scene, 'since' | 'ply' | 'log'>): Merged | null {
   if (scene.since > held.through) return null;
   const before = held.lines.filter((line) => line.ply < scene.since);
-  const newest = new Set(scene.log.map((line) => line.ply));
-  const known = new Set(held.lines.map((line) => line.ply));
-  const takenBack = held.lines.filter((line) => line.ply >= scene.since && !newest.has(line.ply)).length;
+  const newest = counted(scene.log);
+  const known = counted(held.lines);
+  const takenBack = held.lines.filter((line) => line.ply >= scene.since && !newest.has(keyOf(line))).length;
+  const seen = new Map<string, number>();
   return {
     log: { through: Math.max(scene.ply, held.through), lines: [...before, ...scene.log] },
-    fresh: scene.log.filter((line) => line.ply >= held.through && !known.has(line.ply)),
+    fresh: scene.log.filter((line) => {
+      const nth = (seen.get(keyOf(line)) ?? 0) + 1;
+      seen.set(keyOf(line), nth);
+      return line.ply >= held.through && nth > (known.get(keyOf(line)) ?? 0);
+    }),
     takenBack,
   };
 }

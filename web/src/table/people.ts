@@ -28,6 +28,10 @@ export const isDrawing = ({ table }: Scene): boolean =>
 export const mySeats = (table: TableInfo): number[] =>
   table.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
 
+/** Those of them where nobody plays for this device's people. */
+export const actingSeats = (table: TableInfo): number[] =>
+  mySeats(table).filter((seat) => !table.seats[seat]?.stand_in);
+
 /** The one seat of this device, which is told “you”; around one screen nobody is: -1. */
 export function oneself(table: TableInfo): number {
   const mine = mySeats(table);
@@ -45,16 +49,28 @@ export function frontSeat(scene: Scene): number {
   return mine.includes(scene.seat) ? scene.seat : (mine[0] ?? -1);
 }
 
-/** Whether a seat belongs to someone who is not connected now. */
+/** Whether a seat belongs to someone who is not connected now, and no bot plays for them. */
 export function isAway(table: TableInfo, seat: number): boolean {
   const info = table.seats[seat];
-  return info !== undefined && info.kind !== 'bot' && info.taken && !info.present;
+  return info !== undefined && info.kind !== 'bot' && info.taken && !info.present && !info.stand_in;
+}
+
+/** How long something lasts, in the largest unit that fits. */
+export function lasting(seconds: number): string {
+  const units = [
+    [86_400, 'days'],
+    [3600, 'hours'],
+    [60, 'minutes'],
+  ] as const;
+  const [length, unit] = units.find(([length]) => seconds >= length) ?? [1, 'seconds'];
+  return t(`lasting-${unit}`, { count: Math.max(0, Math.floor(seconds / length)) });
 }
 
 /** In one line: whom the others wait for. */
 export function waitLine(scene: Scene): string {
   const { table, to_act: seat } = scene;
   if (seat < 0) return t('chance-acts');
+  if (table.seats[seat]?.stand_in) return t('wait-for-stand-in', { name: nameOf(table, seat) });
   return t(isAway(table, seat) ? 'wait-for-away' : 'wait-for', { name: nameOf(table, seat) });
 }
 
@@ -63,7 +79,7 @@ export function turnLine(scene: Scene): string {
   if (scene.table.phase === 'over') return t('match-over');
   const seat = scene.to_act;
   if (seat < 0) return t('chance-acts');
-  const mine = mySeats(scene.table);
+  const mine = actingSeats(scene.table);
   if (!mine.includes(seat))
     return t(isAway(scene.table, seat) ? 'their-turn-away' : 'their-turn', { name: nameOf(scene.table, seat) });
   return mine.length > 1 ? t('here-turn', { name: nameOf(scene.table, seat) }) : t('your-turn');

@@ -13,6 +13,9 @@ export type Asked =
   | Commit
   | Reveal
   | Redraw
+  | Leave
+  | StandIn
+  | ComeBack
   | Act
   | Undo
   | AnswerUndo
@@ -70,6 +73,8 @@ export interface Open {
   edition?: string;
   undo?: 'ask' | 'free' | 'never';
   hints?: boolean;
+  patience?: number;
+  clock?: Clock | null;
   listed?: boolean;
   id?: number;
 }
@@ -80,6 +85,14 @@ export interface SeatPlan {
   kind: 'bot' | 'elsewhere' | 'here' | 'me';
   name?: string;
   level?: string;
+}
+/**
+ * A clock for the people of a table, each in their own turns; bots need none.
+ */
+export interface Clock {
+  per: 'match' | 'turn';
+  seconds: number;
+  then: 'bot' | 'end';
 }
 /**
  * Let a table that waits be found on the first page, or no longer; only by whoever opened it.
@@ -174,6 +187,34 @@ export interface Redraw {
   id?: number;
 }
 /**
+ * Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back.
+ */
+export interface Leave {
+  type: 'leave';
+  table: string;
+  seats?: number[];
+  id?: number;
+}
+/**
+ * Let a bot play for someone who is away, at all of their seats.
+ *
+ *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once.
+ */
+export interface StandIn {
+  type: 'stand-in';
+  table: string;
+  seat: number;
+  id?: number;
+}
+/**
+ * Take one's seats over again from the bots that play for oneself.
+ */
+export interface ComeBack {
+  type: 'come-back';
+  table: string;
+  id?: number;
+}
+/**
  * Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none.
  */
 export interface Act {
@@ -204,7 +245,8 @@ export interface AnswerUndo {
   id?: number;
 }
 /**
- * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it.
+ * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
+ *     all others are bots, have left, or have been away for the table's patience.
  *
  *     Before the match begins whoever opened the table closes it so.
  */
@@ -318,6 +360,7 @@ export interface Welcome {
   protocol: number;
   guest: string;
   name: string;
+  now: number;
   id: number;
 }
 /**
@@ -393,6 +436,8 @@ export interface TableInfo {
   seats: SeatInfo[];
   undo: 'ask' | 'free' | 'never';
   hints: boolean;
+  patience: number;
+  clock: ClockInfo | null;
   dice: DiceInfo;
   rematch: string | null;
   watchers: number;
@@ -431,6 +476,19 @@ export interface SeatInfo {
   present: boolean;
   star: number;
   level: string;
+  stand_in: string;
+  away: number | null;
+}
+/**
+ * The clock of a table, and how far it has come.
+ */
+export interface ClockInfo {
+  per: 'match' | 'turn';
+  seconds: number;
+  then: 'bot' | 'end';
+  running: number;
+  since: number;
+  left: number[];
 }
 /**
  * How the dice of a table are drawn; docs/FAIR.md tells what for.
@@ -460,7 +518,9 @@ export interface Choice {
 /**
  * What happened at a ply, in the game or at the table; the argument `who` is a seat.
  *
- *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone.
+ *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
+ *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
+ *     `time-up-bot` of the clock.
  */
 export interface LogLine {
   ply: number;
@@ -692,6 +752,7 @@ export interface Records {
   wins: BestOfSeats[];
   played: number;
   won: number;
+  mixed: number;
 }
 /**
  * A line in a list of best scores.

@@ -31,6 +31,7 @@ const SILENCE = 5000; // and that it may then say nothing at all; a new connecti
 export class Socket {
   status = $state<'connecting' | 'online' | 'offline'>('connecting');
   welcome = $state.raw<Welcome | null>(null);
+  ahead = 0; // milliseconds by which the server's clock is ahead of this device's
 
   #address: string;
   #name: () => string;
@@ -163,6 +164,7 @@ export class Socket {
   #greet(welcome: Welcome): void {
     const first = this.status !== 'online';
     this.welcome = welcome;
+    this.ahead = welcome.now * 1000 - Date.now();
     this.status = 'online';
     this.#wait = FIRST_WAIT;
     if (!first) return;

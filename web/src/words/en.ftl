@@ -105,6 +105,27 @@ undo-ask = Everyone must agree
 undo-ask-help = the others are asked each time
 undo-never = Never
 undo-never-help = a move is a move
+clock-title = Clock
+clock-off = Off
+clock-turn = A turn
+clock-match = The match
+clock-post = By post
+clock-length = How much time
+clock-then = When it has run out
+clock-then-bot = A bot plays on
+clock-then-end = The match ends
+clock-line-turn = { $time } for each turn; { $then ->
+    [end] then the match ends.
+   *[bot] then a bot plays on.
+}
+clock-line-match = { $time } for all turns of a player; { $then ->
+    [end] then the match ends.
+   *[bot] then a bot plays on.
+}
+clock-hours = { $hours } h { $minutes } min
+clock-low = { $time } left.
+patience-title = If someone is away
+patience-help = After this time the others may let a bot play for them, or end the match. You may let a bot play sooner.
 hints-title = Chances and hints
 hints-help = Players may look at the chances of winning.
 listed-title = Who may find the table?
@@ -191,6 +212,30 @@ match-over = The match is over
 choose-on-board = Tap one of the glowing places
 wait-for = { $name } is thinking…
 wait-for-away = { $name } is away. The match goes on when they come back.
+lasting-seconds = { $count } s
+lasting-minutes = { $count } min
+lasting-hours = { $count } h
+lasting-days = { $count ->
+    [one] one day
+   *[other] { $count } days
+}
+stand-in = a bot plays
+stand-in-of = A bot plays for { $name }
+wait-for-stand-in = A bot plays for { $name }…
+away-now = { $name } is away.
+away-for = { $name } is away ({ $time }).
+away-later = In { $time } you may let a bot play.
+let-bot-play = Let a bot play
+end-match = End the match
+bot-plays-for-you = A bot plays for you.
+come-back = I play again
+leave = Leave
+leave-short = Leave
+leave-title = Leave the match?
+leave-how = A bot plays on for you, so that nobody has to wait. The others are told, and you can come back and play on at any time.
+leave-or-not = If you only step away, just close the page: your seat waits for you.
+leave-one = A bot for { $name }
+leave-stay = Stay
 is-back = { $name } is back.
 watching = You are watching
 door-open = Invite others to watch, or bring your own second device
@@ -526,6 +571,10 @@ records-mine = { $played ->
         [0] none
        *[other] { $won }
     }.
+}
+records-mixed = { $count ->
+    [one] One more, in which a bot played for someone for a time, is not counted.
+   *[other] { $count } more, in which a bot played for someone for a time, are not counted.
 }
 records-alone = Best alone
 records-wins = { $seats } players: best winning scores

@@ -153,7 +153,10 @@ points = { $points ->
    *[other] { $points } points
 }
 points-of = { $points } of { $limit } points
-reached = { $who } completes goal { $goal } with { kind } stars!
+reached = { $whose ->
+    [mine] You complete
+   *[theirs] { $who } completes
+} goal { $goal } with { kind } stars!
 best = Best now: { $what }{ $worth ->
     [none] {""}
    *[some] {" "}({ $worth })

@@ -73,7 +73,10 @@ look-deck-sorted = What is in it, in no order.
 look-discard-help = Nothing is shuffled: the first card comes back first.
 look-discard-mixed = It will be shuffled.
 look-empty = No cards.
-turns-over = { $name } turns the discard pile over.
+turns-over = { $whose ->
+    [mine] You turn your discard pile over.
+   *[theirs] { $name } turns the discard pile over.
+}
 
 play-all = { $all ->
     [yes] Play all

@@ -1,0 +1,302 @@
+"""What a designer wants to know of a game, each figure with its error bars and one sentence that says what it means.
+
+One player is taken for strong (`player`); it meets itself, weaker ones, and itself forbidden to do this or that
+(*restricted play*: Jaffe and others, "Evaluating competitive game balance with restricted play", 2012).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from asterism.bots.ladder import UNIFORM
+from asterism.core.game import BadInput, Game
+
+from .arena import by_deal, run, share_of
+from .batch import Array, Rows, Setting
+from .choices import Choices, choices_of
+from .estimates import Estimate, mean_of
+from .groups import OTHER
+from .players import GREEDY, is_tabled
+
+SLIPS = (0.05, 0.2, 0.5)  # of the weaker ones on the ladder
+LUCK_SLIP = 0.1  # so often do those slip by whom luck is told from choices: whoever never does has no other choice
+DEAD = 0.01  # of the matches: used in fewer than these
+DOMINANT = 0.15  # of a match: what it costs to do without
+SURE_TWICE = 1.5  # times the error: what is said of one of many is said with more care
+PART = 4  # of the matches of a whole run that each smaller question gets: one in so many
+
+FIGURES = (  # that rows tell of
+    "turns",
+    "turns_low",
+    "turns_high",
+    "actions",
+    "first_seat",
+    "not_won_alone",
+    "lead_changes",
+    "settled",
+    "turned",
+    "won",
+    "endless",
+)
+
+Tell = Callable[[int, int, str], None]  # questions answered, all of them, and which is next
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number about a game."""
+
+    name: str
+    value: float
+    error: float | None  # half the width of the interval in which the truth lies, 19 times of 20; None: not told
+    unit: str  # "%" for shares, told as 0 to 1
+    means: str  # one sentence
+
+
+@dataclass(frozen=True)
+class Use:
+    """What strong play does with the actions of a group, and what they are worth to it."""
+
+    group: str
+    matches: float  # part of the matches in which a seat plays one of them
+    often: float  # how many a seat plays in a match
+    worth: Estimate | None  # part of a match that is lost by whoever may not; None: not played, or not asked
+    verdict: str  # dead, dominant, forced, misused, or nothing
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All that was measured."""
+
+    setting: Setting
+    player: str
+    matches: int
+    figures: tuple[Figure, ...]
+    seats: tuple[Estimate, ...]  # what each seat gets
+    ladder: tuple[tuple[str, Estimate], ...]  # what the player gets from weaker ones; a team: what they get alone
+    uses: tuple[Use, ...]
+    lengths: tuple[int, ...]  # matches by turns of a seat, from 0 on
+    command: str  # by which it is measured again
+
+
+def strong(game: Game, seats: int, options: dict[str, int]) -> str:
+    """The best compiled player there is: a table, or what hints weigh most."""
+    if is_tabled(game, seats, options):
+        return "best"
+    return GREEDY if game.has["hints"] else UNIFORM
+
+
+def slip_of(player: str) -> float:
+    """How often a player was said to slip."""
+    said = [part.removeprefix("slip=") for part in player.split("/")[1:] if part.startswith("slip=")]
+    return float(said[0]) if said else 0.0
+
+
+def slipping(player: str, slip: float) -> str:
+    """The same player, slipping so often."""
+    return "/".join([*(part for part in player.split("/") if not part.startswith("slip=")), f"slip={slip:g}"])
+
+
+def always_alike(setting: Setting) -> bool:
+    """Whether nothing in a match is left to chance, neither by the rules nor by who plays."""
+    return all_alike(run(setting, 8))
+
+
+def all_alike(rows: Rows) -> bool:
+    return bool((rows.used == rows.used[0]).all() and (rows.share == rows.share[0]).all())
+
+
+def measure(
+    base: Setting,  # the strong player, in every seat
+    matches: int,
+    *,
+    cores: int = 1,
+    uses: bool = True,  # whether to ask what every group of actions is worth
+    command: str = "",
+    tell: Tell = lambda done, all, what: None,
+) -> Measured:
+    """Everything about a game, as this player plays it."""
+    if base.seats < 2:
+        raise BadInput("the lab measures matches of two seats or more")
+    player, part = base.players[0], max(2, matches // PART)
+    if always_alike(base):
+        raise BadInput(f"{player} plays the same match every time: let it slip, as in {slipping(player, LUCK_SLIP)}")
+    rows = run(base, matches, cores=cores)
+    played = by_group(base, rows)
+    asked = [name for name, (often, _) in played.items() if often >= DEAD and name != OTHER] if uses else []
+    weaker = [slipping(player, slip) for slip in SLIPS if slip > slip_of(player)] if player != UNIFORM else []
+    steps = 3 + len(weaker) + 1 + len(asked)
+    done = 0
+
+    def next_one(what: str) -> None:
+        nonlocal done
+        done += 1
+        tell(done, steps, what)
+
+    next_one("luck")
+    luck = luck_of(base, part, cores)
+    next_one("choices")
+    chosen = choices_of(base)
+    ladder = []
+    for name in [*weaker, UNIFORM]:
+        next_one(name)
+        ladder.append((name, against(base, player, name, part, cores)))
+    worths = {}
+    for group in asked:
+        next_one(f"without {group}")
+        worths[group] = without(base, player, group, part, cores)
+    return Measured(
+        setting=base,
+        player=player,
+        matches=len(rows),
+        figures=(*figures_of(base, rows, chosen), luck),
+        seats=tuple(mean_of(by_deal(base, rows.share[:, seat])) for seat in range(base.seats)),
+        ladder=tuple(ladder),
+        uses=tuple(
+            judged(group, *often, *worths.get(group, (None, 1.0))) for group, often in played.items() if group != OTHER
+        ),
+        lengths=tuple(np.bincount(np.ceil(rows.turns / base.seats).astype(np.int64)).tolist()),
+        command=command,
+    )
+
+
+def by_group(setting: Setting, rows: Rows) -> dict[str, tuple[float, float]]:
+    """Of each group: the part of the matches in which a seat uses it, and how often it does so."""
+    used = rows.used
+    return {
+        name: (float((used[:, :, number] > 0).mean()), float(used[:, :, number].mean()))
+        for number, name in enumerate(setting.groups.names)
+    }
+
+
+def meeting(base: Setting, first: str, second: str) -> Setting:
+    """One of the first kind among the second; of teams, one of each."""
+    players = (first, second) if base.team else (first, *[second] * (base.seats - 1))
+    return replace(base, players=players)
+
+
+def against(base: Setting, player: str, other: str, matches: int, cores: int) -> Estimate:
+    """What the player gets among others, a whole match being 1; a team: what the other team gets by itself."""
+    if base.team:
+        alone = replace(base, players=(other,))
+        return mean_of(share_of(alone, run(alone, matches, cores=cores), other))
+    setting = meeting(base, player, other)
+    return mean_of(share_of(setting, run(setting, matches, cores=cores), player))
+
+
+def without(base: Setting, player: str, group: str, matches: int, cores: int) -> tuple[Estimate, float]:
+    """What a player loses who may not do something, in the same deals; and how much of it that one does all the same,
+    where nothing else is legal."""
+    barred = f"{player}/without={group}"
+    setting = meeting(base, barred, player)
+    rows = run(setting, matches, cores=cores)
+    lost = share_of(setting, rows, player) - share_of(setting, rows, barred)
+    number = setting.groups.names.index(group)
+    own = np.array([name == barred for name in setting.players])[rows.seating]
+    used = rows.used[:, :, number]
+    others = float(used[~own].mean())
+    return mean_of(lost), float(used[own].mean()) / others if others else 0.0
+
+
+def judged(group: str, matches: float, often: float, worth: Estimate | None, still: float) -> Use:
+    """What is to be said of a group."""
+    verdict = ""
+    if matches < DEAD:
+        verdict = "dead"
+    elif worth:
+        low, high = worth.mean - SURE_TWICE * worth.error, worth.mean + SURE_TWICE * worth.error
+        if still > 0.9:
+            verdict = "forced"
+        elif low > DOMINANT:
+            verdict = "dominant"
+        elif high < 0:
+            verdict = "misused"
+    return Use(group, matches, often, worth, verdict)
+
+
+def luck_of(base: Setting, matches: int, cores: int) -> Figure:
+    """How much of a result is the luck of the deal: the intraclass correlation of matches with the same luck, played by
+    those who slip now and then."""
+    player = base.players[0]
+    if player != UNIFORM and not slip_of(player):
+        player = slipping(player, LUCK_SLIP)
+    setting = replace(base, players=(player,) * len(base.players), replays=2)
+    rows = run(setting, matches, cores=cores)
+    one, other = rows.share[::2, 0], rows.share[1::2, 0]
+    middle = (one.mean() + other.mean()) / 2
+    spread = ((one - middle) ** 2 + (other - middle) ** 2).mean() / 2
+    part = float(((one - middle) * (other - middle)).mean() / spread) if spread > 1e-12 else 0.0
+    return Figure(
+        "luck",
+        part,
+        1.96 * (1 - part**2) / math.sqrt(len(one)),
+        "%",
+        f"How much of a result is the luck of dice and cards, when all play as {player}; the rest is what they do.",
+    )
+
+
+def figures_of(setting: Setting, rows: Rows, chosen: Choices | None) -> Iterator[Figure]:
+    """What the rows of strong play tell."""
+    seats = setting.seats
+
+    def mean(name: str, values: Array, unit: str, means: str) -> Figure:
+        found = mean_of(by_deal(setting, values) if len(values) == len(rows) else values)
+        return Figure(name, found.mean, found.error, unit, means)
+
+    turns = rows.turns / seats
+    yield mean("turns", turns, "", "Turns that each player has, on average.")
+    for name, at, words in (("turns_low", 0.25, "shorter"), ("turns_high", 0.75, "longer")):
+        yield Figure(name, float(np.quantile(turns, at)), None, "", f"One match in four is {words} than this.")
+    yield mean("actions", rows.length, "", "Actions of all players in a match, on average.")
+    if setting.team:
+        won = (rows.share[:, 0] > 0).astype(float)
+        yield mean("won", won, "%", "How often the team wins.")
+        yield mean("share", rows.share[:, 0], "%", "What the team gets on average: the more, the better it wins.")
+    else:
+        first = np.take_along_axis(rows.share, rows.first[:, None].astype(np.int64), 1)[:, 0]
+        even = f"{100 / seats:.1f} % would be even"
+        yield mean("first_seat", first, "%", f"What whoever begins gets of all matches; {even}.")
+        best = rows.share.max(1, keepdims=True)
+        shared = ((rows.share == best).sum(1) > 1).astype(float)
+        yield mean("not_won_alone", shared, "%", "Matches that nobody wins alone.")
+        yield from lead_figures(rows, mean)
+    if rows.cut.any():
+        yield mean("endless", rows.cut.astype(float), "%", "Matches that were not over after 20,000 actions.")
+    if chosen:
+        yield Figure("choices", chosen.a_turn, None, "", "Choices a turn: moments with more than one action to play.")
+        yield Figure(
+            "real_choices",
+            chosen.real.mean,
+            chosen.real.error,
+            "%",
+            f"Choices that matter, {chosen.how}: the best action is worth one match in a hundred more than another.",
+        )
+
+
+def lead_figures(rows: Rows, mean: Callable[[str, Array, str, str], Figure]) -> Iterator[Figure]:
+    """Who leads when: only of matches in which that was noted, and someone won alone."""
+    noted = rows.settled >= 0
+    if not noted.any():
+        return
+    yield mean("lead_changes", rows.lead_changes[noted], "", "How often the lead goes from one player to another.")
+    yield mean(
+        "settled",
+        rows.settled[noted],
+        "%",
+        "Part of a match, on average, after which the winner leads for good: the more, the longer it is open.",
+    )
+    half = rows.led[noted, 4]
+    won = rows.share[noted].argmax(1)
+    led = half >= 0
+    if led.any():
+        behind = (half[led] != won[led]).astype(float)
+        yield mean("turned", behind, "%", "Matches lost by whoever leads alone at half-time.")
+
+
+def named(measured: Measured, verdict: str) -> Sequence[str]:
+    """The groups of which this is to be said."""
+    return [use.group for use in measured.uses if use.verdict == verdict]

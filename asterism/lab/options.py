@@ -1,0 +1,48 @@
+"""What each option of a game does, beside the game as it is played without it: to its length, and to who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from asterism.core.game import Game
+
+from .arena import run
+from .batch import Setting
+from .compare import Change, both
+from .measure import Figure, figures_of
+
+SHOWN = ("turns", "first_seat", "not_won_alone", "won", "share")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One value of one option, and what it changes."""
+
+    option: str
+    value: str
+    changes: tuple[Change, ...]
+
+
+def figures(setting: Setting, matches: int, cores: int) -> dict[str, Figure]:
+    found = figures_of(setting, run(setting, matches, cores=cores), None)
+    return {one.name: one for one in found if one.name in SHOWN}
+
+
+def effects(
+    game: Game, options: Mapping[str, int], make: Callable[[Mapping[str, int]], Setting], matches: int, cores: int
+) -> Iterator[Effect]:
+    """The game as it is, and with every other value of every option; `make` says who plays with given options."""
+    usual = figures(make(options), matches, cores)
+    yield Effect("", "", tuple(Change(o.name, o.value, o.value, o.error, o.unit, o.means) for o in usual.values()))
+    for option in game.options:
+        for value in range(option.low, option.high + 1):
+            if value == options[option.name]:
+                continue
+            there = figures(make({**options, option.name: value}), matches, cores)
+            changes = tuple(
+                Change(one.name, one.value, other.value, both(one.error, other.error), one.unit, one.means)
+                for one in usual.values()
+                if (other := there.get(one.name))
+            )
+            yield Effect(option.name, option.choices[value - option.low] if option.choices else str(value), changes)

@@ -1,0 +1,85 @@
+"""Plots as SVG, drawn by hand: nothing is loaded, and they print and scale as text does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from .estimates import Estimate
+
+WIDE = 420
+LABEL = 150  # room for the names on the left
+ROW = 26
+EDGE = 14
+
+
+def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str) -> str:
+    """A dot with its error bar for each name, in parts of a hundred; `mark` is a line to compare with."""
+    ends = [end for _, one in rows for end in (one.low, one.high)] + ([] if mark is None else [mark])
+    low, high = min(ends), max(ends)
+    room = max(0.02, (high - low) * 0.08)
+    low, high = low - room, high + room
+    height = ROW * len(rows) + 44
+
+    def across(value: float) -> float:
+        return LABEL + (WIDE - LABEL - EDGE) * (value - low) / (high - low)
+
+    parts = [f'<svg viewBox="0 0 {WIDE} {height}" role="img" aria-label="{escape(what)}">']
+    step = nice((high - low) / 5)
+    tick = -(-low // step) * step
+    while tick <= high:
+        x = across(tick)
+        parts.append(f'<line class="grid" x1="{x:.1f}" y1="4" x2="{x:.1f}" y2="{height - 36}"/>')
+        parts.append(f'<text class="tick" x="{x:.1f}" y="{height - 18}">{100 * tick + 0:g}</text>')
+        tick = round(tick + step, 10)
+    if mark is not None:
+        parts.append(f'<line class="mark" x1="{across(mark):.1f}" y1="4" x2="{across(mark):.1f}" y2="{height - 36}"/>')
+    for number, (name, one) in enumerate(rows):
+        y = ROW * number + ROW / 2 + 4
+        parts.append(f'<text class="name" x="{LABEL - 8}" y="{y + 4:.1f}">{escape(short(name))}</text>')
+        parts.append(f'<line class="bar" x1="{across(one.low):.1f}" y1="{y}" x2="{across(one.high):.1f}" y2="{y}"/>')
+        parts.append(f'<circle cx="{across(one.mean):.1f}" cy="{y}" r="4.5"/>')
+    parts.append(f'<text class="axis" x="{(LABEL + WIDE) / 2}" y="{height - 3}">{escape(what)}</text></svg>')
+    return "".join(parts)
+
+
+def bars(counts: Sequence[int], what: str) -> str:
+    """How many of each number from 0 on, without the few that are far away."""
+    total, reached, last = sum(counts), 0, 0
+    for number, count in enumerate(counts):
+        reached += count
+        last = number
+        if reached >= 0.995 * total:
+            break
+    first = next((number for number, count in enumerate(counts) if count), 0)
+    shown = list(range(first, last + 1))
+    most = max(counts[number] for number in shown)
+    height, bottom = 200, 156
+    width = (WIDE - 2 * EDGE) / len(shown)
+    parts = [f'<svg viewBox="0 0 {WIDE} {height}" role="img" aria-label="{escape(what)}">']
+    apart = max(1, round(len(shown) / 12))
+    for place, number in enumerate(shown):
+        x, tall = EDGE + place * width, 145 * counts[number] / most
+        parts.append(
+            f'<rect x="{x:.1f}" y="{bottom - tall:.1f}" width="{max(1.0, width - 2):.1f}" height="{tall:.1f}">'
+            f"<title>{number}: {counts[number]:,} of {total:,}</title></rect>"
+        )
+        if place % apart == 0:
+            parts.append(f'<text class="tick" x="{x + width / 2:.1f}" y="{bottom + 16}">{number}</text>')
+    parts.append(f'<text class="axis" x="{WIDE / 2}" y="{height - 6}">{escape(what)}</text></svg>')
+    return "".join(parts)
+
+
+def short(name: str) -> str:
+    """A name of an action without what its arguments are called: there is little room."""
+    return " ".join(part.partition("=")[2] or part for part in name.split()) if " " in name else name
+
+
+def nice(step: float) -> float:
+    """A round number of about this size: 1, 2 or 5 and noughts."""
+    size: float = 10 ** math.floor(math.log10(step))
+    for factor in (1, 2, 5):
+        if step <= factor * size:
+            return factor * size
+    return 10 * size

@@ -1,0 +1,121 @@
+"""Rows on disk: Parquet, which pandas, Polars, DuckDB, R and others read. A run is a folder of files.
+
+    rows-000000000.parquet   the matches from 0 on
+    rows-000008192.parquet   those from 8192 on
+
+Each is written beside its place and then moved there, so that none is ever half there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from asterism import __version__
+from asterism.core.compile import HOUSE, owner
+from asterism.core.discover import find
+from asterism.core.game import BadInput
+
+from .batch import DECILES, Array, Rows, Setting, joined
+
+SINGLE = ("length", "chances", "turns", "lead_changes", "settled", "cut")
+INSTALL = 'the lab keeps its rows with pyarrow, which is not installed: pip install "asterism[lab]"'
+
+
+def arrow() -> Any:
+    """The package that reads and writes Parquet; BadInput where it is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise BadInput(INSTALL) from None
+    return pyarrow
+
+
+def digest(setting: Setting) -> str:
+    """What tells a run from all others: the setting, and the sources of everyone who takes part in it."""
+    seen = hashlib.sha256(json.dumps(asdict(setting), sort_keys=True).encode())
+    game = owner(Path(str(find(setting.game).rules.__file__)).resolve())
+    for room in (*(HOUSE / name for name in ("core", "kit", "solve", "bots", "lab")), game):
+        for path in sorted(room.rglob("*.py")):
+            if not path.name.startswith("test_"):
+                seen.update(path.name.encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]
+
+
+class Folder:
+    """The rows of a run, where they are kept."""
+
+    def __init__(self, place: Path, setting: Setting) -> None:
+        self.setting = setting
+        self.path = place / f"{setting.game}-{setting.seats}-{digest(setting)}"
+
+    def read(self) -> Rows | None:
+        """All rows from the first match on, as far as there are any."""
+        parts, wanted = [], 0
+        for file in sorted(self.path.glob("rows-*.parquet")):
+            if int(file.stem.removeprefix("rows-")) == wanted:
+                parts.append(self._read(file))
+                wanted += len(parts[-1])
+        return joined(parts) if parts else None
+
+    def write(self, rows: Rows) -> None:
+        """Keep some more."""
+        pyarrow = arrow()
+        self.path.mkdir(parents=True, exist_ok=True)
+        about = {"asterism": __version__, "setting": json.dumps(asdict(self.setting) | {"groups": None})}
+        table = pyarrow.table(dict(columns(self.setting, rows))).replace_schema_metadata(about)
+        file = self.path / f"rows-{int(rows.match[0]):09}.parquet"
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        try:
+            pyarrow.parquet.write_table(table, unfinished, compression="zstd")
+            unfinished.replace(file)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+    def _read(self, file: Path) -> Rows:
+        table = arrow().parquet.read_table(file)
+        found = {name: table[name].to_numpy() for name in table.column_names if not name.startswith("player_")}
+        seats, groups = self.setting.seats, self.setting.groups.names
+        return Rows(
+            match=found["match"],
+            seating=_stacked(found, "seating", seats),
+            share=_stacked(found, "share", seats),
+            score=_stacked(found, "score", seats),
+            used=np.stack([_stacked(found, name, seats) for name in groups], 2),
+            first=(found["first"] - 1).astype(np.int8),
+            led=_stacked(found, "led", DECILES) - np.int8(1),
+            **{name: found[name] for name in SINGLE},
+        )
+
+
+def _stacked(found: dict[str, Array], name: str, count: int) -> Array:
+    return np.stack([found[f"{name}_{number}"] for number in range(1, count + 1)], 1)
+
+
+def columns(setting: Setting, rows: Rows) -> Iterator[tuple[str, Any]]:
+    """The columns of the table: seats are counted from 1, as people do; 0 is nobody."""
+    yield "match", rows.match
+    for seat in range(setting.seats):
+        yield (
+            f"player_{seat + 1}",
+            arrow().array([setting.players[player] for player in rows.seating[:, seat]]).dictionary_encode(),
+        )
+        yield f"seating_{seat + 1}", rows.seating[:, seat]
+        yield f"share_{seat + 1}", rows.share[:, seat]
+        yield f"score_{seat + 1}", rows.score[:, seat]
+    yield "first", rows.first + np.int8(1)
+    for name in SINGLE:
+        yield name, getattr(rows, name)
+    for decile in range(DECILES):
+        yield f"led_{decile + 1}", rows.led[:, decile] + np.int8(1)
+    for number, group in enumerate(setting.groups.names):
+        for seat in range(setting.seats):
+            yield f"{group}_{seat + 1}", rows.used[:, seat, number]

@@ -1,0 +1,140 @@
+"""Whoever leaves, or is away too long, does not keep the others waiting: a bot plays for them until they come back.
+
+A seat stays its guest's: nobody else ever plays at it or sees what it sees. The bot is of one level, which nobody can
+choose: a strong one to play one's difficult turns, or a weak one for someone who is away, would be a way to cheat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from asterism.core.match import Match
+from asterism.store import Conflict, EventRow, StoreFailed
+
+from .drawing import not_stored
+from .house import House
+from .hub import Watcher
+from .refusal import Refusal
+from .settings import MOST_EVENTS
+from .tables import Seats, Table
+from .timing import stored_timing
+
+
+async def leave(
+    house: House, table: Table, guest: str, seats: Sequence[int], asker: Watcher | None = None, id: int = 0
+) -> None:
+    """Leave a match that others go on with; a bot plays on."""
+    async with table.lock:
+        match, acting = table.running(), table.seats.acting(guest)
+        leaving = list(dict.fromkeys(seats)) or list(acting)
+        if not leaving or any(seat not in acting for seat in leaving):
+            raise Refusal("not-your-seat", "you do not play there")
+        if len(leaving) == len(table.seats.people):
+            raise Refusal("not-allowed", "nobody else plays: the match waits for you, or you can break it off")
+        check_events(table)
+        await change(house, table, match, leaving, "left", stand_in_level(house, table))
+        house.tell(table, match.ply, asker, id)
+    house.wake(table)
+
+
+async def stand_in(
+    house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0
+) -> None:
+    """Let a bot play for someone who is away, if it is time."""
+    async with table.lock:
+        match, own = table.running(), table.seats.acting(guest)
+        if not own and table.row.opener != guest:
+            raise Refusal("not-your-seat", "only those who play at this table decide about it")
+        if not 0 <= seat < len(table.seats):
+            raise Refusal("malformed", f"there is no seat {seat}: this table has {len(table.seats)}")
+        row = table.seats[seat]
+        if table.seats.bot_plays(seat):
+            raise Refusal("not-allowed", "a bot plays there already")
+        if row.guest == guest:
+            raise Refusal("not-allowed", "this is your own seat: you can leave the match")
+        why_not = too_soon(house, table, row.guest, guest)
+        if why_not:
+            raise Refusal("not-allowed", f"{row.name} {why_not}")
+        check_events(table)
+        theirs = table.seats.acting(row.guest)
+        await change(house, table, match, theirs, "bot-plays", stand_in_level(house, table), own[0] if own else -1)
+        house.tell(table, match.ply, asker, id)
+    house.wake(table)
+
+
+async def come_back(house: House, table: Table, guest: str, asker: Watcher | None = None, id: int = 0) -> None:
+    """Take one's seats over from the bots."""
+    async with table.lock:
+        match = table.running()
+        seats = [seat for seat in table.seats.held(guest) if table.seats[seat].stand_in]
+        if not seats:
+            raise Refusal("not-allowed", "no bot plays for you at this table")
+        seats = [seat for seat in seats if has_time(house, table, seat)]
+        if not seats:
+            what = "turn" if table.clock and table.clock.per == "turn" else "match"
+            raise Refusal("not-allowed", f"your time for this {what} is used up: the bot plays it")
+        await change(house, table, match, seats, "came-back", "")
+        for seat in seats:
+            table.bots.pop(seat, None)
+        house.tell(table, match.ply, asker, id)
+    house.wake(table)
+
+
+def has_time(house: House, table: Table, seat: int) -> bool:
+    """Whether a seat has time left on the clock of its table, if there is one."""
+    if table.clock is None or table.timing is None:
+        return True
+    return table.timing.left(table.clock, seat, house.settings.now()) > 0
+
+
+def check_events(table: Table) -> None:
+    """Refuses what could be repeated until the record is endless; whoever has left can always come back."""
+    if len(table.events) >= MOST_EVENTS:
+        raise Refusal("not-allowed", "at this table people have come and gone too often for that")
+
+
+def stand_in_level(house: House, table: Table) -> str:
+    """In the middle of the ladder; in a team the best, which keeps it going."""
+    levels = house.desk.levels(table.game, len(table.seats))
+    return levels[-1] if table.game.team else levels[(len(levels) - 1) // 2]
+
+
+def too_soon(house: House, table: Table, guest: str, asker: str) -> str:
+    """In words, why nobody may decide yet about a guest; empty: this asker may."""
+    if guest in house.hub.guests(table.code):
+        return "is here"
+    away = house.settings.now() - table.away.get(guest, house.settings.now())
+    if away < table.row.patience and table.row.opener != asker:
+        return f"is away since {away:.0f} seconds; at this table the others wait {table.row.patience}"
+    return ""
+
+
+def someone_waits(house: House, table: Table, asker: str) -> str:
+    """The name of someone else who waits for the end of a match; empty: nobody does, and it may be broken off.
+
+    Not even whoever opened the table may do it sooner: what a bot plays is given back, a match that is over is not."""
+    left = {event.seat: event.what == "left" for event in table.events}
+    for seat, row in enumerate(table.seats):
+        if row.guest and row.guest != asker and not left.get(seat) and too_soon(house, table, row.guest, ""):
+            return row.name
+    return ""
+
+
+async def change(
+    house: House, table: Table, match: Match, seats: Sequence[int], what: str, level: str, by: int = -1
+) -> None:
+    """Store that bots of this level play at these seats (empty: their guests do again), then adopt it."""
+    now = house.settings.now()
+    events = [EventRow(ply=match.ply, at=int(now), what=what, seat=seat, by=by, level=level) for seat in seats]
+    rows = Seats(replace(row, stand_in=level) if seat in seats else row for seat, row in enumerate(table.seats))
+    timing = table.timing_with(match.to_act, rows, now)
+    levels = dict.fromkeys(seats, level)
+    try:
+        await house.store.stand_in(table.id, levels, (len(table.events), events), stored_timing(timing))
+    except Conflict:
+        await house.read_again(table)
+        raise Refusal("stale", "the table has moved on meanwhile: look again") from None
+    except StoreFailed as problem:
+        raise not_stored(problem) from None
+    table.seats, table.events, table.undo_asked = rows, (*table.events, *events), None
+    table.timing = timing

@@ -1,0 +1,137 @@
+"""An optional clock: checked by the server, kept over restarts, and nobody wins time by a trick."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from asterism.server.house import House
+from asterism.server.messages import Clock
+from asterism.server.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
+
+from .serving import Served
+from .talking import Client, Told
+from .test_house import Ear, house_in
+from .test_leaving import later, seated, words
+
+TURN = Clock(per="turn", seconds=60)
+MATCH = Clock(per="match", seconds=60)
+BOTH = (True, True)
+
+
+def test_each_turn_has_its_own_time_and_a_match_one_for_all_turns() -> None:
+    for clock, left in ((TURN, 60), (MATCH, 30)):
+        timing = after(clock, begun(2, 1000), 0, BOTH, 1000)
+        assert timing.left(clock, 0, 1020) == 40
+        timing = after(clock, timing, 1, BOTH, 1030)
+        assert timing.left(clock, 1, 1040) == 50
+        timing = after(clock, timing, 0, BOTH, 1050)
+        assert timing.left(clock, 0, 1050) == left
+
+
+@pytest.mark.parametrize("clock", [TURN, MATCH])
+def test_handing_ones_seat_to_a_bot_and_back_in_the_same_turn_wins_no_time(clock: Clock) -> None:
+    timing = after(clock, begun(2, 1000), 0, BOTH, 1000)
+    timing = after(clock, timing, 0, (False, True), 1050)
+    assert timing.running == -1
+    timing = after(clock, timing, 0, BOTH, 1055)
+    assert timing.left(clock, 0, 1055) == 10
+
+
+def test_bots_have_no_clock_and_what_runs_is_read_back_as_it_was_stored() -> None:
+    timing = after(TURN, begun(2, 1000.5), 1, (True, False), 1000.5)
+    assert timing.running == -1
+    assert read_timing(stored_timing(timing)) == timing
+
+
+def test_nobodys_time_ran_out_while_the_server_was_away() -> None:
+    timing = Timing(0, 0, 1000.0, (0.0, 0.0))
+    back = after_a_break(TURN, timing, 5000.0)
+    assert back.left(TURN, 0, 5000.0) == GRACE
+    assert back.left(TURN, 0, 9000.0) < 0, "but it runs on from there"
+    days = Clock(per="turn", seconds=3 * 86_400)
+    assert after_a_break(days, timing, 5000.0) == timing, "days go on"
+
+
+async def pass_time(house: House, code: str, seconds: float) -> None:
+    """So much time passes at once; what the clock then does is done."""
+    house.settings = replace(house.settings, ahead=house.settings.ahead + seconds)
+    house.wake(await house.find(code))
+    table = await house.find(code)
+    while table.clock_handle is not None and table.clock_handle.when() <= asyncio.get_running_loop().time() + 0.1:
+        await asyncio.sleep(0.005)
+    await asyncio.gather(*[task for task in house.tasks if "time_up" in repr(task)])
+
+
+def test_when_a_turn_runs_out_a_bot_plays_it_and_the_person_goes_on_after_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            told = (await anna.open_table("me", "here", clock={"per": "turn", "seconds": 60}))["table"]
+            code, clock = told["code"], told["clock"]
+            table = await house.find(code)
+            assert (clock["running"], clock["left"]) == (0, [60, 60])
+            await pass_time(house, code, 50)
+            assert not table.seats[0].stand_in
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            await pass_time(house, code, 11)
+            assert table.seats[0].stand_in == "medium"
+            assert [event.what for event in table.events] == ["time-up"]
+            refused = await anna.ask(type="come-back", id=7, table=code)
+            assert "your time for this turn is used up" in anna.told[-2]["text"], refused
+
+    asyncio.run(story())
+
+
+def test_when_a_match_runs_out_it_ends_where_that_was_chosen(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert = Ear(house), Ear(house)
+            clock = {"per": "match", "seconds": 60, "then": "end"}
+            code = (await anna.open_table("me", "here", clock=clock))["table"]["code"]
+            table = await house.find(code)
+            await pass_time(house, code, 61)
+            assert table.phase == "over"
+            scene = await bert.ask(type="watch", id=8, table=code)
+            assert [line["words"] for line in scene["log"]][-2:] == ["time-up", "match-closed"]
+            assert scene["outcome"] is None, "nobody has lost: that is for the rules to say"
+            assert scene["table"]["dice"]["secret"]
+
+    asyncio.run(story())
+
+
+def test_a_match_by_post_keeps_its_time_over_restarts(own: Served) -> None:
+    """A day for each turn: after twenty hours there are four left, after two days a bot has played."""
+    with Client(own) as anna, Client(own) as bert:
+        begun = seated(anna, bert, clock={"per": "turn", "seconds": 86_400})
+        cookie = anna.cookie
+        scene = anna.act(anna.watch(begun))
+        assert scene["table"]["clock"]["running"] == 0, "the turn goes on"
+        later(own, 20 * 3600)
+    with Client(own, cookie) as anna:
+        clock = anna.watch(begun)["table"]["clock"]
+        gone = anna.welcome["now"] - clock["since"]
+        assert 20 * 3600 <= gone < 20 * 3600 + 600
+        assert clock["left"][0] == 86_400
+        later(own, 2 * 86_400)
+    with Client(own, cookie) as anna:
+        anna.watch(begun)
+        scene = anna.hear_scene(lambda s: s["table"]["seats"][0]["stand_in"])
+        assert words(anna.watch(scene)) == ["time-up-bot"]
+
+
+def test_there_is_no_clock_unless_one_is_asked_for_and_none_that_is_absurd(served: Served) -> None:
+    with Client(served) as anna:
+        assert anna.open("me", "bot:easy")["table"]["clock"] is None
+        for seconds in (0, 4, -1, 10**9):
+            told: Told = anna.ask(
+                "open", game="noirlab-dice", seats=[{"kind": "me"}], commit="0" * 64,
+                clock={"per": "turn", "seconds": seconds},
+            )  # fmt: skip
+            assert told["code"] == "bad-options"
+        told = anna.ask("open", game="noirlab-dice", seats=[], commit="0" * 64, clock={"per": "life", "seconds": 60})
+        assert told["code"] == "malformed"
+        assert words(anna.open("me", clock={"per": "match", "seconds": 3600})) == []

@@ -1,0 +1,235 @@
+"""Whoever leaves or is long away: a bot plays for them until they come back, and nobody else can make it so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from asterism.core.match import Match
+from asterism.core.record import read
+from asterism.core.verify import verify
+from asterism.server import undo
+from asterism.server.tables import Seats, Table
+from asterism.store import EventRow, SeatRow, TableRow
+
+from .serving import Served
+from .talking import Client, Told
+
+SECRET_GAME = "constellation"
+
+
+def code_of(scene: Told) -> str:
+    return str(scene["table"]["code"])
+
+
+def seated(anna: Client, bert: Client, *more: str, **fields: Any) -> Told:
+    """A match that Anna has opened and that Bert, at the second seat, has begun; Bert's first scene."""
+    return bert.sit(code_of(anna.open("me", "elsewhere", *more, **fields)), 1, name="Bert")
+
+
+def words(scene: Told) -> list[str]:
+    return [line["words"] for line in scene["log"] if line["of"] == "table"]
+
+
+def later(served: Served, seconds: float) -> None:
+    """The server is started again when so much time has passed."""
+    served.flags = ("--unlimited", "--ahead", str(seconds))
+    served.restart()
+
+
+def play_alone(client: Client, scene: Told, turns: int) -> Told:
+    """Play a few of one's own turns against whoever answers."""
+    while turns:
+        scene = client.hear_scene(lambda s: s["choices"] or s["table"]["phase"] == "over")
+        if scene["table"]["phase"] == "over":
+            return scene
+        scene, turns = client.act(scene), turns - 1
+    return scene
+
+
+def test_whoever_leaves_is_played_for_comes_back_and_plays_on(own: Served) -> None:
+    with Client(own) as anna, Client(own) as bert:
+        begun = seated(anna, bert)
+        code = code_of(begun)
+        left = bert.ask("leave", table=code)
+        seat = left["table"]["seats"][1]
+        assert (seat["stand_in"], seat["mine"], seat["kind"]) == ("medium", True, "me"), "it stays his seat"
+        assert words(left) == ["left"]
+        play_alone(anna, anna.watch(begun), 3)
+        scene = bert.watch(begun)
+        assert scene["choices"] == []
+        refused = bert.ask("act", table=code, ply=scene["ply"], action=0)
+        assert (refused["code"], "a bot plays for you" in refused["text"]) == ("not-allowed", True)
+        own.restart()
+    with Client(own, anna.cookie) as anna, Client(own, bert.cookie) as bert:
+        assert bert.watch(begun)["table"]["seats"][1]["stand_in"] == "medium", "over a restart too"
+        anna.watch(begun)
+        back = bert.ask("come-back", table=code)
+        assert back["table"]["seats"][1]["stand_in"] == ""
+        assert words(bert.watch(begun)) == ["left", "came-back"]
+        scene = anna.watch(begun)
+        while scene["table"]["phase"] != "over":
+            for client in (anna, bert):
+                scene = client.watch(scene)
+                if scene["choices"]:
+                    scene = client.act(scene)
+        made = read(own.get(f"/api/tables/{code}/record").text)
+        assert [(event["what"], event["seat"]) for event in made["events"]] == [("left", 1), ("came-back", 1)]
+        assert verify(made) == []
+        made["events"][0]["seat"] = 0
+        assert any("hash" in problem for problem in verify(made)), "events are under the hash"
+        replayed = own.get(f"/api/tables/{code}/replay").json["scenes"]
+        assert [line["words"] for s in replayed for line in s["log"] if line["of"] == "table"][:2] == [
+            "left",
+            "came-back",
+        ]
+        records = own.get("/api/games/noirlab-dice/records", bert.cookie).json
+        assert (records["played"], records["mixed"]) == (0, 1), "counted apart"
+
+
+def test_others_may_let_a_bot_play_once_someone_has_been_away_for_the_patience_of_the_table(own: Served) -> None:
+    """And it is known over a restart since when they are away."""
+    with Client(own) as bert:
+        with Client(own) as anna:
+            begun = seated(anna, bert, patience=3600)
+        code = code_of(begun)
+        since = bert.hear_scene(lambda s: s["table"]["seats"][0]["away"])["table"]["seats"][0]["away"]
+        told = bert.ask("stand-in", table=code, seat=0)
+        assert (told["code"], "the others wait 3600" in told["text"]) == ("not-allowed", True)
+        assert bert.refused("close", table=code, ply=begun["ply"]) == "not-allowed"
+        later(own, 3500)
+    with Client(own, bert.cookie) as bert:
+        scene = bert.watch(begun)
+        assert scene["table"]["seats"][0]["away"] == since
+        assert bert.refused("stand-in", table=code, seat=0) == "not-allowed", "not yet"
+        later(own, 3700)
+    with Client(own, bert.cookie) as bert:
+        bert.watch(begun)
+        played = bert.ask("stand-in", table=code, seat=0)
+        assert played["table"]["seats"][0]["stand_in"] == "medium"
+        assert words(bert.watch(begun)) == ["let-bot-play"]
+        scene = play_alone(bert, bert.watch(begun), 2)
+        closed = bert.ask("close", table=code, ply=bert.watch(scene)["ply"])
+        assert (closed["table"]["phase"], words(bert.watch(scene))[-2:]) == ("over", ["ended", "match-closed"])
+        assert closed["table"]["dice"]["secret"]
+
+
+def test_whoever_opened_the_table_decides_sooner_but_ends_nothing_behind_a_back(served: Served) -> None:
+    with Client(served) as anna:
+        with Client(served) as bert:
+            begun = seated(anna, bert)
+        code = code_of(begun)
+        anna.hear_scene(lambda s: s["table"]["seats"][1]["away"])
+        assert anna.ask("stand-in", table=code, seat=1)["table"]["seats"][1]["stand_in"]
+        ply = anna.watch(begun)["ply"]
+        assert anna.refused("close", table=code, ply=ply) == "not-allowed", "a bot gives the seat back; an end does not"
+        with Client(served, bert.cookie) as bert:
+            bert.watch(begun)
+            assert bert.ask("come-back", table=code)["type"] == "scene"
+
+
+def test_nobody_is_played_for_who_is_there_and_nobody_else_takes_a_seat(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as mallory:
+        begun = seated(anna, bert, "bot:easy", patience=0, undo="ask")
+        code = code_of(begun)
+        mallory.watch(begun)
+        before = anna.watch(begun)
+        for client, request, fields, code_told in (
+            (anna, "stand-in", {"seat": 1}, "not-allowed"),  # Bert is here
+            (bert, "stand-in", {"seat": 0}, "not-allowed"),
+            (bert, "stand-in", {"seat": 1}, "not-allowed"),  # his own
+            (bert, "stand-in", {"seat": 2}, "not-allowed"),  # a bot's
+            (bert, "stand-in", {"seat": 7}, "malformed"),
+            (bert, "come-back", {}, "not-allowed"),  # no bot plays for him
+            (bert, "leave", {"seats": [0]}, "not-your-seat"),
+            (mallory, "stand-in", {"seat": 0}, "not-your-seat"),
+            (mallory, "come-back", {}, "not-allowed"),
+            (mallory, "leave", {}, "not-your-seat"),
+            (mallory, "close", {"ply": before["ply"]}, "not-your-seat"),
+        ):
+            assert client.refused(request, table=code, **fields) == code_told, (request, fields)
+        after = anna.watch(begun)
+        assert all(after[part] == before[part] for part in ("table", "ply", "log", "choices"))
+        bert.ask("leave", table=code)
+        for client in (anna, mallory):
+            assert client.refused("come-back", table=code) == "not-allowed", "it is not their seat"
+        assert bert.refused("stand-in", table=code, seat=0) == "not-your-seat", "whoever has left decides nothing"
+
+
+def test_the_last_person_of_a_match_does_not_leave_it(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        begun = seated(anna, bert)
+        bert.ask("leave", table=code_of(begun))
+        assert anna.refused("leave", table=code_of(begun)) == "not-allowed"
+        ply = anna.watch(begun)["ply"]
+        assert anna.ask("close", table=code_of(begun), ply=ply)["table"]["phase"] == "over", "he has left, so she may"
+
+
+def test_one_of_several_at_a_device_leaves_and_the_others_play_on(served: Served) -> None:
+    with Client(served) as anna:
+        begun = anna.open("me", "here", "here")
+        left = anna.ask("leave", table=code_of(begun), seats=[1])
+        assert [seat["stand_in"] for seat in left["table"]["seats"]] == ["", "medium", ""]
+        scene = play_alone(anna, left, 3)
+        assert anna.ask("come-back", table=code_of(scene))["table"]["seats"][1]["stand_in"] == ""
+
+
+@pytest.mark.parametrize("game", [SECRET_GAME])
+def test_no_secret_of_a_seat_is_shown_to_anyone_else(served: Served, game: str) -> None:
+    with Client(served) as anna, Client(served) as bert, Client(served) as carl:
+        begun = seated(anna, bert, game=game)
+        carl.watch(begun)
+        views = [client.watch(begun)["view"] for client in (anna, bert, carl)]
+        bert.ask("leave", table=code_of(begun))
+        scene = bert.watch(begun)
+        if scene["ply"] == begun["ply"]:  # the bot has not moved yet
+            assert [client.watch(begun)["view"] for client in (anna, bert, carl)] == views
+        hers, his, known = (client.watch(begun) for client in (anna, bert, carl))
+        assert (hers["seat"], his["seat"], known["seat"]) == (0, 1, -3)
+        assert his["choices"] == []
+
+
+def test_a_question_about_an_undo_lapses_when_a_bot_plays_for_who_was_asked(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        begun = seated(anna, bert, undo="ask")
+        scene = anna.act(anna.watch(begun))
+        asked = anna.ask("undo", table=code_of(begun), ply=scene["ply"])
+        assert asked["undo_asked"]["waiting"] == [1]
+        left = bert.ask("leave", table=code_of(begun))
+        assert left["undo_asked"] is None
+        assert anna.refused("answer", table=code_of(begun), ply=left["ply"], yes=True) in ("not-allowed", "stale")
+
+
+def test_what_a_person_played_before_a_bot_came_is_not_taken_back() -> None:
+    """Nobody can be asked about it; what the bot itself has played may be, where nothing is hidden."""
+    match = Match("geminion", seats=2, seed=1)
+    while not any(played.actor == 1 for played in match.standing()[1:]):
+        match.play(match.legal()[0])
+    seats = Seats([SeatRow(guest="anna", name="Anna"), SeatRow(guest="bert", name="Bert", stand_in="easy")])
+    row = TableRow(code="A", game="geminion", version=1, options="{}", undo="free", hints=True, secret=b"", opener="a")
+    table = Table(row=row, seats=seats, game=match.game, match=match)
+    back = undo.since_last_of(table, match, (0,))
+    assert [p.actor for p in back if p.actor >= 0] == [0, 1], back
+    left = EventRow(ply=match.ply, at=0, what="left", seat=1, level="easy")
+    table.events = (left,)
+    assert undo.plan(table, (0,)) is None
+    table.events = (replace(left, ply=0),)
+    assert [played.ply for played in back if table.bot_played(played)] == [back[1].ply]
+    assert undo.cannot_be_asked(table, back[1]) is False
+
+
+def test_a_flood_of_comings_and_goings_ends_and_one_can_still_come_back(own: Served) -> None:
+    with Client(own) as anna, Client(own) as bert:
+        begun = seated(anna, bert)
+        code = code_of(begun)
+        told = bert.ask("leave", table=code)
+        for _ in range(1000):
+            told = bert.ask("come-back", table=code)
+            assert told["type"] == "scene", "this is always possible"
+            told = bert.ask("leave", table=code)
+            if told["type"] == "refused":
+                break
+        assert told["code"] == "not-allowed"
+        assert not bert.watch(begun)["table"]["seats"][1]["stand_in"]
