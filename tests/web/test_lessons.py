@@ -31,7 +31,7 @@ def test_a_class_is_led_from_one_page(people: People, served: Served):
     cards = teacher.page.locator("main li")
     expect(cards).to_have_count(3)
     assert teacher.sideways() == 0
-    with Pupils(served, code, 4, thinking=0.2) as pupils:
+    with Pupils(served, code, 4, thinking=3) as pupils:
         shows(teacher, "of 6 seats taken")
         expect(cards.nth(0)).to_contain_text("move")
         expect(cards.nth(1)).to_contain_text("move")
