@@ -217,7 +217,7 @@ def test_a_table_of_other_rules_is_told_in_words(tmp_path: Path) -> None:
             found = "(select id from tables where code = ?)"
             change(f'insert into actions ("table", ply, action, at) values ({found}, 0, 13, 0)', (codes[2],))
             told = [await anna.ask(type="watch", id=1, table=code) for code in codes]
-            assert [t["code"] for t in told] == ["not-allowed", "no-game", "not-allowed"]
+            assert [t["code"] for t in told] == ["other-rules", "other-rules", "not-allowed"]
             assert "version 99" in told[0]["text"]
             assert "does not fit the rules" in told[2]["text"]
 

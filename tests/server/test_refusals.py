@@ -293,5 +293,5 @@ provokes("server-failed")(house_tests.test_a_scene_that_cannot_be_drawn_is_misse
 
 
 def test_every_code_is_provoked_by_a_test() -> None:
-    elsewhere = {"gone", "other-rules"}  # by tests of their own, in test_old_tables.py
+    elsewhere = {"gone", "other-rules", "no-lesson"}  # by tests of their own: test_old_tables.py, test_lessons.py
     assert set(get_args(RefusedCode)) == PROVOKED | elsewhere

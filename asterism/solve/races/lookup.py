@@ -13,7 +13,7 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER
 
 if TYPE_CHECKING:  # put there by `bind`
-    from ...core.anygame import alone, play
+    from asterism.core.anygame import alone, play
 
 States = Any  # np.ndarray of one record
 Array = Any

@@ -16,7 +16,7 @@ from .by_seats import BySeats
 from .playouts import Board, board_of, by_pairs
 
 if TYPE_CHECKING:  # put there by `bind`
-    from ...core.anygame import play
+    from asterism.core.anygame import play
 
     def card_of(s: Any, seat: int, code: Any, number: Any) -> int: ...
 
