@@ -103,7 +103,8 @@ def main(words: list[str]) -> None:
             if rest:
                 run(PYTHON, "-m", "pytest", *rest)
             else:  # apart: the browser's driver keeps an event loop running in its process, where asyncio then cannot
-                run(PYTHON, "-m", "pytest", "-n", "auto", "--ignore", "tests/web")
+                # many of these wait for a server: one worker more than there are cores
+                run(PYTHON, "-m", "pytest", "-n", str((os.cpu_count() or 1) + 1), "--ignore", "tests/web")
                 run(PYTHON, "-m", "pytest", "-n", "auto", "tests/web")
         elif what == "long":
             run(PYTHON, "-m", "pytest", "-n", "auto", "-m", "long", *rest)

@@ -171,7 +171,7 @@ def test_a_choice_is_made_on_the_card_itself(people: People, client: Client):
     assert shared == [entry["affinity"].title() for entry in entries]
     last = entries[-1]
     cell(ada, last["affinity"]).get_by_role("button").click()
-    expect(ada.page.locator(".headline")).to_contain_text(f"You enter {last['sum']} under {last['affinity']}")
+    expect(ada.page.locator(".headline")).to_contain_text(f"enters {last['sum']} under {last['affinity']}")
     quiet(ada)
     expect(ada.page.locator(".others")).to_contain_text(str(last["total"]))
 

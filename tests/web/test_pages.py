@@ -142,7 +142,7 @@ def test_settings_are_remembered(people: People):
     shows(ada, "Saved.")
     page.get_by_role("radio", name="Day").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "day")
-    page.get_by_role("radio", name="Off").check()
+    page.get_by_role("group", name="Sound").get_by_role("radio", name="Off").check()
     page.get_by_role("radio", name="Full").check()
     ada.go("/")
     expect(page.locator("html")).to_have_attribute("data-theme", "day")
