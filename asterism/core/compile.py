@@ -102,7 +102,14 @@ def _numba_version() -> str:
 forget_old_caches()
 
 if COMPILED:
+    from uuid import uuid4
+
     import numba
+    from numba.core.caching import IndexDataCacheFile
+
+    # Numba numbers the files of its cache by what its index says. Two processes that compile different calls of one
+    # function at the same time take the same number, and one is given the other's code later: a crash. So no name twice
+    IndexDataCacheFile._data_name = lambda self, number: self._data_name_pattern.format(number=uuid4().int)  # type: ignore[method-assign]
 
     # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts
     # are a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
