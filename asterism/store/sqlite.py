@@ -100,6 +100,17 @@ def _make(path: Path) -> None:
         raise BadStore(f"cannot make the store {path}: {problem}") from None
 
 
+def all_seated(
+    connection: sqlite3.Connection, table: int, start: Sequence[int] | None, sheet: tuple[int, str] | None
+) -> None:
+    """What follows where nobody is missing any more: the dice are drawn, or the match begins."""
+    if sheet is not None:
+        queries.draw(connection, table, *sheet)
+    if start is not None:
+        queries.begin(connection, table)
+        queries.insert_actions(connection, rows(table, 0, start))
+
+
 class SQLiteStore:
     """A `Store` in a file. Made inside a running event loop; use it from that loop only."""
 
@@ -150,11 +161,7 @@ class SQLiteStore:
     ) -> None:
         def work(connection: sqlite3.Connection) -> None:
             queries.fill_seat(connection, table, seat, row)
-            if sheet is not None:
-                queries.draw(connection, table, *sheet)
-            if start is not None:
-                queries.begin(connection, table)
-                queries.insert_actions(connection, rows(table, 0, start))
+            all_seated(connection, table, start, sheet)
 
         await self._write(work=work)
 
@@ -193,11 +200,7 @@ class SQLiteStore:
     ) -> None:
         def work(connection: sqlite3.Connection) -> None:
             queries.replace_seats(connection, table, before, after)
-            if sheet is not None:
-                queries.draw(connection, table, *sheet)
-            if start is not None:
-                queries.begin(connection, table)
-                queries.insert_actions(connection, rows(table, 0, start))
+            all_seated(connection, table, start, sheet)
 
         await self._write(work=work)
 
