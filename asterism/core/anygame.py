@@ -16,6 +16,7 @@ Array = Any
 ALWAYS = ("setup", "legal", "play", "result")
 OPTIONAL = {  # and when a game has it
     "odds": "if chance is not uniform",
+    "outcome": "if chance draws from long lists",
     "see": "with secrets",
     "hear": "with secrets",
     "guess": "with secrets",
@@ -26,7 +27,7 @@ OPTIONAL = {  # and when a game has it
 }
 SECRET = ("see", "hear", "guess")  # of no use in a match whose options leave nothing secret
 
-HAS_ODDS = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_SCORE = HAS_HINTS = HAS_SENSIBLE = HAS_ALONE = False
+HAS_ODDS = HAS_OUTCOME = HAS_SEE = HAS_HEAR = HAS_GUESS = HAS_SCORE = HAS_HINTS = HAS_SENSIBLE = HAS_ALONE = False
 TEAM = False  # whether all seats win or lose together
 
 
@@ -52,6 +53,13 @@ def odds(s: State, out: Array, n: int, weight: Array) -> None:
     """At CHANCE: the integer weight of each of the `n` outcomes listed in `out`."""
     for i in range(n):
         weight[i] = 1
+
+
+@rule
+def outcome(s: State, out: Array, rng: Array) -> int:
+    """At CHANCE: one outcome, the same that drawing from the list of all by their odds gives, only sooner; `out` is
+    room for a list."""
+    return 0
 
 
 @rule

@@ -19,8 +19,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -67,21 +69,22 @@ def cache_of(*folders: Path) -> Path:
     return made
 
 
-_binding: list[Path] = []  # the cache folder of the kernel that is being bound, if one is
+# The cache folder of the kernel that this thread is binding, if it is: others may import rules meanwhile
+_binding: ContextVar[Path | None] = ContextVar("binding", default=None)
 
 
 @contextmanager
 def cached_in(folder: Path) -> Iterator[None]:
     """What is compiled meanwhile is cached there: the same file is compiled for many games."""
-    _binding.append(folder)
+    before = _binding.set(folder)
     try:
         yield
     finally:
-        _binding.pop()
+        _binding.reset(before)
 
 
 def cache_for(function: Callable[..., Any]) -> str:
-    return str(_binding[-1] if _binding else cache_of(owner(Path(function.__code__.co_filename).resolve())))
+    return str(_binding.get() or cache_of(owner(Path(function.__code__.co_filename).resolve())))
 
 
 def forget_old_caches() -> None:
@@ -105,7 +108,12 @@ if COMPILED:
     from uuid import uuid4
 
     import numba
+    from llvmlite import ir
+    from numba.core import cgutils, types
     from numba.core.caching import IndexDataCacheFile
+    from numba.extending import intrinsic
+
+    code: Any = cgutils  # it has no types
 
     # Numba numbers the files of its cache by what its index says. Two processes that compile different calls of one
     # function at the same time take the same number, and one is given the other's code later: a crash. So no name twice
@@ -115,10 +123,13 @@ if COMPILED:
     # are a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
     RULE: dict[str, Any] = {"_nrt": False}
 
+    one_at_a_time = Lock()
+
     def compiled(function: F, **how: Any) -> F:
         config: Any = numba.config
-        config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
-        made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, **how)(function)
+        with one_at_a_time:
+            config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
+            made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, **how)(function)
         return made
 
     def rule(function: F) -> F:
@@ -134,6 +145,45 @@ if COMPILED:
         return compiled(function, parallel=True)
 
     spread: Any = numba.prange
+
+    def prefetched(typing: Any, rows: Any, row: Any) -> Any:
+        """Ask for the memory of `rows[row]`, which will be wanted soon, and do not wait for it."""
+
+        def lines(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind, byte, number = signature.args[0], ir.IntType(8), ir.IntType(32)
+            array = context.make_array(kind)(context, builder, values[0])
+            size = code.unpack_tuple(builder, array.strides, kind.ndim)[0]
+            if isinstance(kind.dtype, types.Record):
+                size = size.type(kind.dtype.size)  # known here: no loop is left
+            wanted = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), number, number, number])
+            fetch = code.get_or_insert_function(builder.module, wanted, "llvm.prefetch.p0")
+            begin = builder.gep(builder.bitcast(array.data, byte.as_pointer()), [builder.mul(values[1], size)])
+            count = builder.add(builder.lshr(size, size.type(6)), size.type(1))  # of 64 bytes, the last one begun
+            with code.for_range(builder, count) as loop:
+                place = builder.gep(begin, [builder.shl(loop.index, loop.index.type(6))])
+                builder.call(fetch, [place, number(0), number(3), number(1)])  # to read, to keep, data
+            return context.get_dummy_value()
+
+        return types.void(rows, types.intp), lines
+
+    prefetch: Any = intrinsic(prefetched)
+
+    def kept_at_hand(typing: Any, like: Any) -> Any:
+        """An array of one element, 0, of the kind of another's, in the frame of the function that asks for it: nothing
+        else can point there, so it is held in a register as far as what is called is inlined."""
+        kind = types.Array(like.dtype, 1, "C")
+
+        def place(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            element = context.get_data_type(like.dtype)
+            one, size = (context.get_constant(types.intp, n) for n in (1, context.get_abi_sizeof(element)))
+            array = context.make_array(kind)(context, builder)
+            data = builder.bitcast(code.alloca_once(builder, element, zfill=True), array.data.type)
+            context.populate_array(array, data=data, shape=[one], strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return kind(like), place
+
+    at_hand: Any = intrinsic(kept_at_hand)
 else:
 
     def rule(function: F) -> F:
@@ -142,6 +192,13 @@ else:
 
     apart = fast = rule
     spread = range
+
+    def prefetch(rows: Any, row: Any) -> None:
+        """Ask for the memory of `rows[row]`, which will be wanted soon, and do not wait for it."""
+
+    def at_hand(like: Any) -> Any:
+        """An array of one element, 0, of the kind of another's."""
+        return like[:1] * 0
 
 
 def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **more: Any) -> ModuleType:

@@ -10,7 +10,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,13 @@ import numpy as np
 from .discover import find
 from .edition import Edition, names_of, read, shipped, varied
 from .game import Game, Option, Said, States
-from .header import CHANCE, HEADER, NOBODY, OVER
+from .header import CHANCE, HEADER, NOBODY, OVER, UNHEARD
 from .match import Match
-from .rng import new_rng
+from .rng import draw_weighted, new_rng
 from .words import tell, word
 
 LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
+MOST_SETS = 100  # of options that are tried for chance; where there are more, so many of them
 
 
 class ContractBroken(AssertionError):
@@ -45,17 +46,15 @@ def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
     spoken: set[Any] = set()
     looked_at = 0
     for number in range(matches):
-        low, high = game.seats
-        seats = low + number % (high - low + 1)
         options = {option.name: pick_option(dice, option, number) for option in game.options}
-        edition = varied(game, dice, changes=number) if game.numbers else None
-        for match in random_match(game, seats, options, dice, edition):
+        for match in numbered_match(game, number, options, dice):
             check_state(match, spoken)
             looked_at += 1
             if looked_at % 5 == 0:
                 check_secrets(match, dice)
                 check_hearing(match)
         check_end(match, dice)
+    check_chance(game, matches, dice)
     return looked_at
 
 
@@ -63,6 +62,13 @@ def pick_option(dice: random.Random, option: Option, number: int) -> int:
     """The default first, then both ends, then anything."""
     ends = [option.default, option.low, option.high]
     return ends[number] if number < 3 else dice.randint(option.low, option.high)
+
+
+def numbered_match(game: Game, number: int, options: Mapping[str, Any], dice: random.Random) -> Iterator[Match]:
+    """A random match: each number with other seats, and with more changes to the edition."""
+    low, high = game.seats
+    edition = varied(game, dice, changes=number) if game.numbers else None
+    return random_match(game, low + number % (high - low + 1), options, dice, edition)
 
 
 def random_match(
@@ -74,15 +80,44 @@ def random_match(
     while not match.over:
         promise(match.ply < LONGEST, f"a random match did not end within {LONGEST} actions")
         if match.to_act == CHANCE:
-            promise(game.chance, "chance acts only in a game that says so")
+            promise(game.has_chance(match.options), "chance acts only where the game says so")
             outcomes, weights = game.odds(match.states)
             promise(all(a < b for a, b in pairwise(outcomes)), "the outcomes of chance are listed in rising order")
             promise(all(isinstance(w, int) and w > 0 for w in weights), "the weights of chance are positive integers")
+            check_outcome(game, match)
             action = dice.choices(outcomes, weights)[0]
         else:
             action = dice.choice(match.legal())
         match.play(action)
         yield match
+
+
+def check_chance(game: Game, matches: int, dice: random.Random) -> None:
+    """Of every set of options: where the game says that chance has a part, it acts in some match, otherwise in none."""
+    for options in sets_of_options(game, dice):
+        acted = any(match.rolled for number in range(matches) for match in numbered_match(game, number, options, dice))
+        promise(acted or not game.has_chance(options), f"chance acts in a match with {options}, as the game says")
+
+
+def sets_of_options(game: Game, dice: random.Random) -> Iterator[dict[str, int]]:
+    """Every set of options, or some where there are many."""
+    ranges = [range(option.low, option.high + 1) for option in game.options]
+    names = [option.name for option in game.options]
+    if math.prod(map(len, ranges)) <= MOST_SETS:
+        yield from (dict(zip(names, values, strict=True)) for values in product(*ranges))
+    else:
+        yield from (dict(zip(names, map(dice.choice, ranges), strict=True)) for _ in range(MOST_SETS))
+
+
+def check_outcome(game: Game, match: Match) -> None:
+    """What chance brings without its list is what a draw from the list would have been."""
+    if game.has["outcome"]:
+        out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)
+        n = game.doors.list_legal(match.states, out)
+        game.doors.list_odds(match.states, out, n, weight)
+        listed = int(out[draw_weighted(new_rng(match.ply), weight, n)])
+        brought = game.doors.draw_outcome(match.states, out, weight, new_rng(match.ply))
+        promise(brought == listed, "`outcome` brings what a draw from `legal` and `odds` does")
 
 
 def check_record(game: Game) -> None:
@@ -180,7 +215,11 @@ def check_state(match: Match, spoken: set[Any]) -> None:
             for said in one_by_one:
                 check_said(game, said, match.seats, spoken, "choice")
         for action in legal:
-            check_said(game, game.say(seen[0], game.heard(states, seat, action)), match.seats, spoken)
+            heard = game.heard(states, seat, action)
+            promise(
+                UNHEARD <= heard < game.actions, f"what is heard of an action is one below {game.actions}, or UNHEARD"
+            )
+            check_said(game, game.say(seen[0], heard), match.seats, spoken)
     promise(states.tobytes() == before, "legal, odds, see, hear, say, show and view change nothing")
 
 

@@ -108,9 +108,12 @@ def _divisor(weights: tuple[int, ...]) -> int:
 
 def pick(number: int, span: int, weights: list[int]) -> int | None:
     """The index that a number below `span` falls to, exactly by weight; None: in the uneven rest, draw again."""
-    whole, rest = divmod(number * sum(weights), span)
-    if rest < span % sum(weights):
+    total = sum(weights)
+    whole, rest = divmod(number * total, span)
+    if rest < span % total:
         return None
+    if total == len(weights):  # all alike, as with a plain die
+        return whole
     return next(i for i, up_to in enumerate(accumulate(weights)) if whole < up_to)
 
 
@@ -243,7 +246,8 @@ def roll_problems(record: dict[str, Any]) -> list[str]:
         if ply >= len(actions):
             found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
         elif made is not None and (rolled := made.roll(ply, number, outcomes, weights)) != actions[ply]:
-            found.append(f"roll {number + 1}, at ply {ply}, is given as {actions[ply]}, but the dice made it {rolled}")
+            given = f"is given as {actions[ply]!r}, but the dice made it {rolled!r}"
+            found.append(f"roll {number + 1}, at ply {ply}, {given}")
     return found
 
 
@@ -261,21 +265,45 @@ def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[st
     for number, outcome in receipt["heard"]:
         if number >= len(record["rolls"]) or record["actions"][record["rolls"][number][0]] != outcome:
             found.append(f"roll {number + 1} is not the one that your browser heard")
-    if receipt["revealed"] > len(dice["sheets"]):
-        found.append(
-            f"your browser showed a number {receipt['revealed']} times, but {len(dice['sheets'])} draws are listed"
-        )
+    return found + revealed_problems(dice, receipt["revealed"])
+
+
+def revealed_problems(dice: dict[str, Any], revealed: Any) -> list[str]:
+    """Whether a browser's numbers are under the sheets that it showed them for, and under no other."""
+    hashes = [sha(text.encode()).hex() for text in dice["sheets"]]
+    if isinstance(revealed, int):  # older receipts only count: `vouched` says so
+        return [] if revealed <= len(hashes) else [f"your browser showed a number {revealed} times: draws are missing"]
+    found = []
+    for sheet, nonce in revealed:
+        if sheet not in hashes:
+            found.append("your browser showed a number for a draw that is not listed")
+        if sheet == hashes[-1] and dice["nonces"].count(nonce) != 1:
+            found.append("the number of your browser is not among those of this match, or not just once")
+        if sheet != hashes[-1] and nonce in dice["nonces"]:
+            found.append("a number of your browser was used for a sheet for which it was not shown")
     return found
 
 
 def vouched(record: dict[str, Any], receipt: dict[str, Any]) -> str:
     """What a receipt in which nothing was found shows: only who took part in the draw that holds can vouch for it."""
-    if receipt["nonce"] is not None and receipt["nonce"] in record["dice"]["nonces"]:
-        times = "time" if receipt["revealed"] == 1 else "times"
-        return f"It is the match your browser took part in; the dice were drawn {receipt['revealed']} {times}."
+    dice, revealed = record["dice"], receipt["revealed"]
+    if isinstance(revealed, int):
+        return (
+            "It is the match your browser saw. This receipt is of an older kind: it does not tell for which sheet your "
+            "browser showed its number, and cannot vouch for the draw."
+        )
+    last = sha(dice["sheets"][-1].encode()).hex()
+    if receipt["sheets"] == dice["sheets"] and last in [sheet for sheet, _ in revealed]:
+        again = f"; it showed a number for {len(revealed)} of these draws" if len(dice["sheets"]) > 1 else ""
+        return f"It is the match your browser took part in; the dice were {drawn(dice)}{again}."
     return (
         "It is the match your browser saw; it had no part in drawing the dice, and cannot say that nobody chose them."
     )
+
+
+def drawn(dice: dict[str, Any]) -> str:
+    """How often the dice of a record were drawn: so many sheets there are."""
+    return "drawn 1 time" if len(dice["sheets"]) == 1 else f"drawn {len(dice['sheets'])} times"
 
 
 # The first protocol
@@ -313,27 +341,47 @@ def first_problems(record: dict[str, Any]) -> list[str]:
         if ply >= len(actions):
             found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
         elif (rolled := made.roll(ply, 0, outcomes, weights)) != actions[ply]:
-            found.append(f"the roll at ply {ply} is given as {actions[ply]}, but the dice made it {rolled}")
+            found.append(f"the roll at ply {ply} is given as {actions[ply]!r}, but the dice made it {rolled!r}")
     return found
 
 
 # What is said
 
 
-def verdict(record: dict[str, Any], receipt: dict[str, Any] | None) -> list[str]:
-    """What was shown by finding nothing, in words that promise no more."""
-    rolls = f"All {len(record['rolls'])} rolls are what the secret and the numbers make them"
+def rolls_shown(record: dict[str, Any]) -> list[str]:
+    """What is known of the rolls of a record in which nothing was found: who could have chosen them."""
+    dice, rolls = record["dice"], f"All {len(record['rolls'])} rolls"
+    if dice is None and record["rolls"]:
+        return [f"{rolls} came without dice: nothing was computed, and anyone could have chosen them."]
+    if dice is None:
+        return ["It has no dice and no rolls: nothing was computed."]
     if record["asterism"] == 1:
         return [
-            f"{rolls} (first protocol).",
-            "In that protocol the host saw numbers before it drew its secret: it could have chosen these rolls.",
+            f"{rolls} fit, by the first protocol.",
+            "In that protocol the host saw numbers before it drew its secret: the host could have chosen these rolls.",
         ]
-    said = [f"{rolls}, those that were taken back too, and the file fits together."]
+    if dice["sheets"] is None:
+        words = "whoever chose the words they begin with could have chosen them"
+        return [f"{rolls}, those that were taken back too, are what the dice of one machine make them: {words}."]
+    if not dice["nonces"]:
+        return [
+            f"{rolls}, those that were taken back too, are what the host's secret makes them.",
+            "No browser took part in drawing these dice: the host could have chosen them.",
+        ]
+    return [
+        f"{rolls}, those that were taken back too, are what the secret and the numbers of {len(dice['nonces'])} "
+        f"browser(s) make them; the dice were {drawn(dice)}."
+    ]
+
+
+def verdict(record: dict[str, Any], receipt: dict[str, Any] | None) -> list[str]:
+    """What was shown by finding nothing, in words that promise no more."""
+    fits = ["The file fits together.", *rolls_shown(record)]
     if receipt is None:
-        said.append("Odds and list of rolls are the file's own, and anyone could have made such a file.")
+        fits.append("Odds and list of rolls are the file's own, and anyone could have made such a file.")
     else:
-        said.append(vouched(record, receipt))
-    return [*said, "`asterism verify` also plays it again by the rules, and checks odds, rolls and result."]
+        fits.append(vouched(record, receipt))
+    return [*fits, "`asterism verify` also plays it again by the rules, and checks odds, rolls and result."]
 
 
 def main(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ import importlib.resources
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from threading import RLock
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -15,6 +16,8 @@ from .anygame import OPTIONAL, SECRET
 from .compile import bind
 from .header import CHANCE, NOBODY
 from .rng import new_rng
+
+_binding = RLock()  # threads that ask for the same kernel get the same one
 
 States = np.ndarray[Any, Any]  # a 1-element array of the game's dtype: the whole truth, or what one seat sees
 
@@ -90,7 +93,8 @@ class Game:
     end: Callable[[Any], Said] | None = None  # record of a match that is over -> how it came, in words
     # What `say` says of many actions of one moment, where that is faster than one by one
     say_all: Callable[[Any, Sequence[int]], list[Said]] | None = None
-    chance: bool = True  # whether chance ever acts; if not, no dice are drawn
+    # Whether chance ever acts, or options -> whether it does in such a match: where not, no dice are drawn
+    chance: bool | Callable[[Mapping[str, int]], bool] = True
     secrets: Callable[[Mapping[str, int]], bool] | None = None  # options -> whether such a match has any; None: always
     numbers: tuple[Numbers, ...] = ()  # what an edition says
     # What must hold among the numbers of an edition, besides the bounds of each; BadInput in words where it does not
@@ -121,14 +125,26 @@ class Game:
             return self
         return opened(self)
 
+    def has_chance(self, options: Mapping[str, int]) -> bool:
+        """Whether chance has a part in a match with these options."""
+        return self.chance(options) if callable(self.chance) else self.chance
+
     @cached_property
     def doors(self) -> Any:
         """The rules as Python calls them, on 1-element arrays (`core/kernels.py` bound to this game)."""
         return self.bound("asterism.core.kernels")
 
     def bound(self, template: str, **more: Any) -> ModuleType:
-        """Any kernel template bound to this game's rules, and to what else it needs."""
-        return bind(template, self.rules, self.has, TEAM=self.team, **more)
+        """Any kernel template bound to this game's rules, and to what else it needs: once, whoever asks."""
+        key = (template, frozenset(more.items()))
+        with _binding:
+            if key not in self._kernels:
+                self._kernels[key] = bind(template, self.rules, self.has, TEAM=self.team, **more)
+            return self._kernels[key]
+
+    @cached_property
+    def _kernels(self) -> dict[tuple[str, frozenset[Any]], ModuleType]:
+        return {}
 
     def text(self, path: str) -> str:
         """A text file of the game's folder."""

@@ -73,18 +73,23 @@ def render(game: Game, head: Head) -> str:
         if board != shown:
             lines += ["", *(f"    {row}".rstrip() for row in board.splitlines()), ""]
             shown = board
-    if match.shares is not None:
-        lines.append("over: " + ", ".join(f"seat {seat + 1} gets {share:g}" for seat, share in enumerate(match.shares)))
+    if match.result is not None:
+        shares = ", ".join(f"seat {seat + 1} gets {share:g}" for seat, share in enumerate(match.result.shares))
+        said = match.result.said
+        lines.append(f"over: {shares}" + (f". {tell(game, said, _people(match))}" if said else ""))
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _told(match: Match, action: int) -> str:
     if action < 0:
         return f"{match.ply:>4}  takes back {-action}"
-    people = [f"Seat {seat + 1}" for seat in range(match.seats)]
     actor = "chance" if match.to_act == CHANCE else f"seat {match.to_act + 1}"
     said = match.game.say(match.states[0], action)
-    return f"{match.ply:>4}  {actor + ':':<8} {tell(match.game, said, people)}  [{action}]"
+    return f"{match.ply:>4}  {actor + ':':<8} {tell(match.game, said, _people(match))}  [{action}]"
+
+
+def _people(match: Match) -> list[str]:
+    return [f"Seat {seat + 1}" for seat in range(match.seats)]
 
 
 def _boards(match: Match) -> str:

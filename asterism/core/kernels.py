@@ -9,10 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import draw, draw_weighted
+from asterism.core.rng import below, draw, draw_weighted, toss
 
 if TYPE_CHECKING:  # put there by `bind`
-    from .anygame import HAS_ODDS, alone, guess, hear, hints, legal, odds, play, result, score, see, sensible, setup
+    from .anygame import (
+        HAS_ODDS,
+        HAS_OUTCOME,
+        alone,
+        guess,
+        hear,
+        hints,
+        legal,
+        odds,
+        outcome,
+        play,
+        result,
+        score,
+        see,
+        sensible,
+        setup,
+    )
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -124,24 +140,35 @@ def go_alone(states: States, seat: int, out: States) -> None:
 
 
 @rule
+def drawn_by_chance(s: Any, out: Array, weight: Array, rng: Array) -> int:
+    """One of the outcomes, by their odds."""
+    if HAS_OUTCOME:
+        return outcome(s, out, rng)
+    n = legal(s, out)
+    if HAS_ODDS:
+        odds(s, out, n, weight)
+        return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
+    return out[draw(rng, n)]  # type: ignore[no-any-return]
+
+
+@rule
+def draw_outcome(states: States, out: Array, weight: Array, rng: Array) -> int:
+    return drawn_by_chance(states[0], out, weight, rng)
+
+
+@rule
 def play_out(states: States, out: Array, weight: Array, rng: Array, most: int) -> int:
     """Play random actions until the match is over, or `most` were played; returns how many."""
     s = states[0]
     count = 0
     while s["to_act"] != OVER and count < most:
-        # Two copies of the same three calls: the processor learns the ways of seats and of chance apart.
+        # Two calls of the same rules: the processor learns the ways of seats and of chance apart.
         if s["to_act"] == CHANCE:
-            n = legal(s, out)
-            if HAS_ODDS:
-                odds(s, out, n, weight)
-                action = out[draw_weighted(rng, weight, n)]
-            else:
-                action = out[draw(rng, n)]
-            play(s, action)
+            play(s, drawn_by_chance(s, out, weight, rng))
         else:
+            tossed = toss(rng)  # before what may be done is known: a processor does both at once
             n = legal(s, out)
-            action = out[draw(rng, n)]
-            play(s, action)
+            play(s, out[below(n, tossed)])
         count += 1
     s["ply"] += count
     return count

@@ -2,7 +2,8 @@
 
 An undo is an action of the middle, not of the rules: `-n` takes back the last n actions that stand. It is appended like
 any other, so the list only grows, `ply` is its length and a re-roll after an undo is a fresh roll. A match that is
-broken off ends with the action CLOSE; nothing can come after it, so the secret of its dice can be shown.
+broken off ends with the action CLOSE; nothing can come after it, so the secret of its dice can be shown. So does one of
+two against each other that one of them has lost beside the rules, by the clock: with LOSE and the seat added to it.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ import numpy as np
 from .discover import find
 from .edition import Edition, fill, standard
 from .fair import FirstDice, local, reduced
-from .game import BadInput, Game, Said, States, duplicate
+from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
 from .result import Result, result_of, winning
 
 CLOSE = -(1 << 31)  # among the actions: the match was broken off here
+LOSE = CLOSE + 1  # and the seat: it has lost here
 RECENT = 4  # actions before the last one whose states are kept
-CHECKPOINT = 16  # of those before them, every so many-th
+CHECKPOINT = 32  # of those before them, every so many-th
 
 Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
@@ -56,7 +58,7 @@ class Played:
 
     Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
     bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
-    one in sixteen is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
+    one in 32 is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
 
     ply: int
     actor: int  # a seat, or CHANCE
@@ -68,11 +70,15 @@ class Played:
     _number: int = 0  # of those that stand before it
 
     def __post_init__(self) -> None:
-        self._number = self.before._number + 1 if self.before else 0
-        older: Played | None = self
+        if self.before is None:
+            return
+        self._number = self.before._number + 1
+        older = self
         for _ in range(RECENT):
-            older = older.before if older else None
-        if older and older._number % CHECKPOINT:
+            if older.before is None:
+                return
+            older = older.before
+        if older._number % CHECKPOINT:
             older._kept = None
 
     @property
@@ -83,9 +89,18 @@ class Played:
             return np.frombuffer(bytearray(kept), self.game.state)
         assert self.before is not None, "the first is kept"
         states = self.before.states
-        self.game.doors.step(states, self.before.action)
-        states["ply"] = self.ply  # more than one further on, where something was taken back in between
+        self.step_from(self.before, states)
         return states
+
+    @property
+    def record(self) -> Any:
+        """The record of that state, only to be read."""
+        return self.states[0] if self._kept is None else np.frombuffer(self._kept, self.game.state)[0]
+
+    def step_from(self, before: Played, states: States) -> None:
+        """Make the state in which the action before was played the one in which this was."""
+        self.game.doors.step(states, before.action)
+        states["ply"] = self.ply  # more than one further on, where something was taken back in between
 
 
 class Rolls(Protocol):
@@ -97,8 +112,9 @@ class Rolls(Protocol):
 class Match:
     """One play of a game. With `seed` or `dice`, chance acts by itself; without, it is played like any action."""
 
+    to_act: int  # a seat, CHANCE or OVER. Asked for many times a move: attributes of which only a match itself sets any
+    over: bool
     _states: States
-    _to_act: int
     _legal: list[int] | None  # None until someone asks
 
     def __init__(
@@ -122,6 +138,7 @@ class Match:
         self.rolled = 0  # how often chance has acted, what was taken back included
         self.unrolled = False  # whether an outcome of chance was ever taken back
         self.closed = False  # whether it was broken off
+        self.lost = NOBODY  # the seat that has lost beside the rules
         self._last: Played | None = None  # the last action that no undo has taken back
         self._undos: list[TakenBack] = []
         self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
@@ -135,11 +152,6 @@ class Match:
         return self._states
 
     @property
-    def to_act(self) -> int:
-        """A seat, CHANCE or OVER."""
-        return self._to_act
-
-    @property
     def seats(self) -> int:
         return int(self._states["seats"][0])
 
@@ -148,18 +160,14 @@ class Match:
         return len(self.actions)
 
     @property
-    def over(self) -> bool:
-        return self._to_act == OVER
-
-    @property
     def result(self) -> Result | None:
         """How it ended; None while the match goes on, or if it was broken off."""
-        return result_of(self.game, self._states) if self.over and not self.closed else None
+        return result_of(self.game, self._states, self.lost) if self.over and not self.closed else None
 
     @property
     def shares(self) -> list[float] | None:
         """What each seat got, 0 to 1; None while the match goes on, or if it was broken off."""
-        return self.game.shares(self._states) if self.over and not self.closed else None
+        return self.result.shares if self.result else None
 
     @property
     def scores(self) -> list[int] | None:
@@ -169,7 +177,7 @@ class Match:
     def legal(self) -> list[int]:
         """The legal actions of whoever is to act; none once the match is over."""
         if self._legal is None:
-            self._legal = [] if self.closed else self.game.legal(self._states)
+            self._legal = [] if self.over else self.game.legal(self._states)
         return self._legal[:]
 
     def seen(self, seat: int | None = None) -> States:
@@ -190,6 +198,19 @@ class Match:
         found.reverse()
         return found
 
+    def moments(self, since: int = 0) -> Iterator[tuple[Played, States]]:
+        """The same, each with the state it was played in, to be read before the next is asked for. It is found from the
+        one before: to ask every `Played` for its own would play up to 31 actions again for each."""
+        before: Played | None = None
+        states: States
+        for played in self.standing(since):
+            if before is None:
+                states = played.states
+            else:
+                played.step_from(before, states)
+            yield played, states
+            before = played
+
     def backwards(self) -> Iterator[Played]:
         """Every action that stands, the last one first."""
         played = self._last
@@ -201,8 +222,7 @@ class Match:
         """How it came to this, as a seat knows it (default: the seat to act)."""
         seat = self.to_act if seat is None else seat
         game = self.game
-        moments = [(p.states, p.action) for p in self.standing()]
-        return [(game.seen(states, seat), game.heard(states, seat, action)) for states, action in moments]
+        return [(game.seen(states, seat), game.heard(states, seat, p.action)) for p, states in self.moments()]
 
     # What happens
 
@@ -222,6 +242,10 @@ class Match:
         """Break the match off: it is over without a result, and nothing can be played or taken back any more."""
         self._play(CLOSE)
 
+    def lose(self, seat: int) -> None:
+        """End a match of two against each other: this seat has lost, whatever the rules would have made of it."""
+        self._play(LOSE + seat)
+
     def after(self, action: int, *then: int) -> Match:
         """The match one action, or several of one seat, and what chance makes of the last of them further on; this one
         is left as it is. All are played or none: BadInput if one is not legal, is another's, or if chance or something
@@ -236,19 +260,33 @@ class Match:
             other.play(one)
         return other
 
+    def begin_here(self) -> None:
+        """Let the match begin with the state as it is now, which was made by hand: what came before would not lead to
+        it, and states that are not kept are found by playing again."""
+        self._last, self._undos = None, []
+        self._settle(self._states)
+
+    def replayed(self, actions: Iterable[int]) -> Match:
+        """The match once these actions, chance and undos included, were played too; this one is left as it is."""
+        other = self.copy()
+        for action in actions:
+            other._play(action)
+        return other
+
     def copy(self) -> Match:
         other = object.__new__(Match)
         other.game, other.options, other.edition, other.dice = self.game, self.options, self.edition, self.dice
         other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
         other.rolled, other.unrolled, other.words = self.rolled, self.unrolled, self.words
-        other.closed = self.closed
-        other._states, other._to_act, other._legal = self._states, self._to_act, self._legal
+        other.closed, other.lost = self.closed, self.lost
+        other.to_act, other.over, other._states, other._legal = self.to_act, self.over, self._states, self._legal
         return other
 
     def _settle(self, states: States) -> None:
         """Be in this state now. It is never changed again, so that copies may share it."""
         self._states = states
-        self._to_act = int(states["to_act"][0])
+        self.to_act = int(states["to_act"][0])
+        self.over = self.to_act == OVER
         self._legal = None
 
     def _play(self, action: int) -> None:
@@ -256,11 +294,10 @@ class Match:
             raise BadInput(f"an action is a whole number, not {action!r}")
         if self.closed:
             raise BadInput("the match was broken off: nothing comes after that")
-        if action == CLOSE:
-            self._close()
-            return
+        if self.lost != NOBODY:
+            raise BadInput("the match was lost: nothing comes after that")
         if action < 0:
-            self._take_back(-action)
+            self._end(action) if CLOSE <= action < LOSE + self.seats else self._take_back(-action)
             return
         if self.over:
             raise BadInput("the match is over")
@@ -270,20 +307,27 @@ class Match:
 
     def _step(self, action: int) -> None:
         """Play what is known to be legal."""
-        kept = self._states.tobytes()
-        self._last = Played(len(self.actions), self._to_act, action, self.game, self.rolled, self._last, kept)
-        states = duplicate(self._states)
-        self.game.doors.step(states, action)
-        if self._to_act == CHANCE:
+        game, kept = self.game, self._states.tobytes()
+        self._last = Played(len(self.actions), self.to_act, action, game, self.rolled, self._last, kept)
+        states = np.frombuffer(bytearray(kept), game.state)
+        game.doors.step(states, action)
+        if self.to_act == CHANCE:
             self.rolled += 1
         self.actions.append(action)
         self._settle(states)
 
-    def _close(self) -> None:
+    def _end(self, how: int) -> None:
+        """Break it off, or let a seat lose it."""
         if self.over:
             raise BadInput("the match is over")
-        self.actions.append(CLOSE)
-        self.closed, self._to_act, self._legal = True, OVER, None
+        if how == CLOSE:
+            self.closed = True
+        elif self.game.team or self.seats != 2:
+            raise BadInput("only one of two who play against each other can lose beside the rules")
+        else:
+            self.lost = how - LOSE
+        self.actions.append(how)
+        self.to_act, self.over, self._legal = OVER, True, None
 
     def _take_back(self, count: int) -> None:
         standing = self.standing()
@@ -301,7 +345,7 @@ class Match:
         self._settle(states)
 
     def _let_chance_act(self) -> None:
-        while self.dice is not None and self._to_act == CHANCE:
+        while self.dice is not None and self.to_act == CHANCE:
             outcomes, weights = self.game.odds(self._states)
             if not isinstance(self.dice, FirstDice):
                 weights = reduced(weights)
@@ -313,16 +357,19 @@ class Match:
         """The log from ply `since` on, as `seat` may read it (each action told from what the seat knew then) or, with
         `truth`, as it was; and what happened at the table."""
         game = self.game
-        told = []
-        for p in self.standing(since):
-            states = p.states
-            if truth:
-                said = game.say(states[0], p.action)
-            else:
-                said = game.say(self.look(states, seat), game.heard(states, seat, p.action))
-            told.append(Line(p.ply, p.actor, said))
-        at_table = self.table_lines(since)
-        return sorted([*told, *at_table], key=lambda line: line.ply) if at_table else told
+        if not game.has["see"] and self.ply - since <= RECENT:  # as with every move
+            told = [Line(p.ply, p.actor, game.say(p.record, p.action)) for p in self.standing(since)]
+        else:
+            told = []
+            for p, states in self.moments(since):
+                if truth:
+                    said = game.say(states[0], p.action)
+                else:
+                    said = game.say(self.look(states, seat), game.heard(states, seat, p.action))
+                told.append(Line(p.ply, p.actor, said))
+        if not self._undos and not self.over:  # nothing but actions
+            return told
+        return sorted([*told, *self.table_lines(since)], key=lambda line: line.ply)
 
     def table_lines(self, since: int = 0) -> list[Line]:
         """What the log tells of the table and of the end, and not of an action: everyone may read it."""
@@ -350,6 +397,8 @@ class Match:
         edition: Edition | None = None,
     ) -> Match:
         """The match that these actions, chance and undos included, add up to; BadInput where they do not."""
+        game = find(game) if isinstance(game, str) else game
+        game.check_options(seats, options)  # before they are keywords: one of a file may be called "seed"
         match = cls(game, seats=seats, edition=edition, **options)
         for action in actions:
             try:

@@ -19,6 +19,8 @@ from .match import Match
 FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
 LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
+TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # what would turn round the words beside it
+LONGEST_NAME = 200  # characters; every scene of a replay has all names in it
 EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up")  # what can happen at a table beside the actions
 Record = dict[str, Any]
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
@@ -106,7 +108,7 @@ def dice_of(match: Match, drawing: Drawing | None, shown: bool) -> Record | None
     """How the dice came about; None where chance had nothing to do, or was played by hand."""
     if drawing is not None:
         return {**drawing, "secret": drawing["secret"] if shown else None}
-    if isinstance(match.dice, fair.Dice) and match.words:
+    if isinstance(match.dice, fair.Dice) and match.words and match.game.has_chance(match.options):
         return {
             "local": match.words,
             "sheets": None,
@@ -165,7 +167,11 @@ def _is_odds(value: Any) -> bool:
 
 
 def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and not any(unicodedata.category(c) in UNSPEAKABLE for c in value)
+    return (
+        isinstance(value, str)
+        and len(value) <= LONGEST_NAME
+        and not any(unicodedata.category(c) in UNSPEAKABLE or unicodedata.bidirectional(c) in TURNING for c in value)
+    )
 
 
 def _is_hex(value: Any) -> bool:
@@ -271,7 +277,7 @@ def read(text: str) -> Record:
     if not isinstance(record, dict) or "asterism" not in record:
         raise BadInput("this is not a record of an Asterism match")
     known = record["asterism"]
-    if isinstance(known, bool) or known not in SHAPES:
+    if isinstance(known, bool) or not isinstance(known, int) or known not in SHAPES:
         raise BadInput(f"this record has format {known!r}; this program reads formats 1 and {FORMAT}")
     for key, (fits, what) in SHAPES[known].items():
         if key not in record:
@@ -331,7 +337,7 @@ def replay(record: Record) -> Match:
                 match.dice = fair.FirstDice(bytes.fromhex(dice["secret"]), tuple(dice["nonces"]))
             else:
                 match.dice, match.words = fair.dice_of(record), dice.get("local", "")
-        except fair.Unfair as problem:
+        except ValueError as problem:  # unfair, or no text
             raise BadInput(f"the dice of this record: {problem}") from None
     return match
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .game import Game, Said, States
+from .header import NOBODY
 
 Ending = Literal[
     "alone",  # by oneself one has reached the end
@@ -32,8 +33,11 @@ class Result:
     said: Said | None  # how it came, or how well the team did, in the game's words
 
 
-def result_of(game: Game, states: States) -> Result:
-    """The result of a match that is over."""
+def result_of(game: Game, states: States, lost: int = NOBODY) -> Result:
+    """The result of a match that is over, by the rules or because one of two has lost beside them."""
+    if lost != NOBODY:
+        shares = [float(seat != lost) for seat in range(2)]
+        return Result("won", (1 - lost,), shares, game.scores(states), Said("lost-by-clock", {"who": lost}, of="table"))
     shares = game.shares(states)
     scores = game.scores(states)
     ending, winners = judge(shares, team=game.team, scored=scores is not None)

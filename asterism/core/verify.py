@@ -10,16 +10,28 @@ from .header import CHANCE
 from .match import Match
 from .record import Record, completed, read_edition, replay, result_of, rolls_of
 
+MOST_TOLD = 50  # problems
+MOST_ITEMS = 12  # of odds, in words
+Odds = list[list[int]]
+
 
 def verify(record: Record) -> list[str]:
-    """Everything that does not fit, each in words. Empty: all of it fits, and `shown` says what that shows."""
+    """What does not fit, each in words, so many that one can read them. Empty: all of it fits, and `shown` says what
+    that shows."""
+    found = everything(record)
+    more = len(found) - MOST_TOLD
+    return [*found[:MOST_TOLD], f"and {more} more"] if more > 0 else found
+
+
+def everything(record: Record) -> list[str]:
+    """The same, however much it is: a file made for it has thousands."""
     if record.get("unlisted"):
         changed = record["asterism"] != 1 and record["hash"] != fair.digest(record)
         try:
             record = completed(record)
         except BadInput as problem:
             return [f"the rules do not allow it: {problem}"]
-        return [*([fair.CHANGED] if changed else []), *verify(record)]
+        return [*([fair.CHANGED] if changed else []), *everything(record)]
     try:
         found = fair.problems(record)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
@@ -52,7 +64,7 @@ def first_differences(record: Record, match: Match) -> list[str]:
     return found
 
 
-def compared(ours: dict[int, list[list[int]]], theirs: dict[int, list[list[int]]]) -> list[str]:
+def compared(ours: dict[int, Odds], theirs: dict[int, Odds]) -> list[str]:
     """Odds by ply: those of the rules, and those of a record."""
     found = []
     for ply in sorted(ours.keys() | theirs.keys()):
@@ -61,8 +73,15 @@ def compared(ours: dict[int, list[list[int]]], theirs: dict[int, list[list[int]]
         elif ply not in theirs:
             found.append(f"the roll at ply {ply} is missing from the list of rolls")
         elif ours[ply] != theirs[ply]:
-            found.append(f"the odds at ply {ply} are given as {theirs[ply]}, but the rules make them {ours[ply]}")
+            given, right = in_words(theirs[ply]), in_words(ours[ply])
+            found.append(f"the odds at ply {ply} are given as {given}, but the rules make them {right}")
     return found
+
+
+def in_words(odds: Odds) -> str:
+    """The outcomes and the weights, or the beginning of both."""
+    shown = str([items[:MOST_ITEMS] for items in odds])
+    return shown if len(odds[0]) <= MOST_ITEMS else f"{shown} and so on ({len(odds[0])} outcomes)"
 
 
 def shown(record: Record) -> list[str]:
@@ -74,20 +93,9 @@ def shown(record: Record) -> list[str]:
         edition = read_edition(game, record) or standard(game)
         usual = "" if edition.digest == standard(game).digest else "not "
         said.append(f"It was {usual}played with the standard edition ({edition.digest}).")
-    rolls = len(record["rolls"])
-    dice = record["dice"]
-    if dice is None:
-        said.append("There are no dice to check: chance had no part in it, or was played by hand.")
-    elif record["asterism"] == 1:
-        said.append(f"All {rolls} rolls fit, by the first protocol: the host could have chosen these rolls.")
-    elif dice["sheets"] is None:
-        said.append(f"All {rolls} rolls are what the dice of one machine make them.")
-    else:
-        said.append(
-            f"All {rolls} rolls, those that were taken back too, are what the secret and the numbers of "
-            f"{len(dice['nonces'])} browser(s) make them; the dice were drawn {len(dice['sheets'])} time(s)."
-        )
-        said.append(
-            "Anyone could have made such a file; the receipt of a browser shows that it is the match it played."
-        )
+    if not game.has_chance(game.check_options(record["seats"], record["options"])):
+        said.append("With these options nothing is ever rolled: chance has no part in it.")
+    said += [*fair.rolls_shown(record), "Anyone could have made such a file."]
+    if record["dice"] and record["dice"]["nonces"] and record["asterism"] != 1:
+        said.append("The receipt of a browser shows that it is the match which that browser took part in.")
     return said

@@ -73,6 +73,18 @@ def weigh_draws(deck: Counts, first: int, out: Array, n: int, weight: Array) -> 
         weight[i] = deck[out[i] - first]
 
 
+@rule
+def drawn(deck: Counts, cards: int, rng: Array) -> int:
+    """The kind of a card that is drawn from a deck of so many: what drawing from the two lists above gives, without
+    writing them. All kinds are gone through: no processor could foretell where to stop."""
+    place = draw(rng, cards)
+    kind, before = 0, 0
+    for each in range(deck.size):
+        before += deck[each]
+        kind += 1 if before <= place else 0
+    return kind
+
+
 # Rows
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -39,17 +37,12 @@ def compiled(game: Game, seats: int, options: Mapping[str, int]) -> Compiled | N
     The tables have room to work in: one thread at a time."""
     known = best_known(game, seats, dict(options))
     if isinstance(known, Solution) and seats > 1:
-        kernel = _kernel(game, RACES)
+        kernel = game.bound(RACES)
         return Compiled(kernel.choose_by_table, _table_of(known, kernel))
     if isinstance(known, BySeats):
-        kernel = _kernel(game, SCORE_CARDS)
+        kernel = game.bound(SCORE_CARDS, card_of=reader_of(game))
         return Compiled(kernel.choose_by_table, tables_of(known, seats))
     return None
-
-
-@cache
-def _kernel(game: Game, template: str) -> ModuleType:
-    return game.bound(template, **({"card_of": reader_of(game)} if template == SCORE_CARDS else {}))
 
 
 def _table_of(solution: Solution, kernel: Any) -> Table:

@@ -11,10 +11,10 @@ took-back = { $moves ->
 roll-taken-back = A roll was taken back.
 left = { $who } left. A bot plays on.
     .you = You left. A bot plays on.
-bot-plays = A bot plays for { $who } now, who is away.
-    .you = A bot plays for you now: you are away.
-let-bot-play = { $whom } lets a bot play for { $who }, who is away.
-    .you = { $whom } lets a bot play for you: you are away.
+bot-plays = A bot plays for { $who } now.
+    .you = A bot plays for you now.
+let-bot-play = { $whom } lets a bot play for { $who }.
+    .you = { $whom } lets a bot play for you.
 came-back = { $who } is back and plays on.
     .you = You are back and play on.
 ended = { $who } ended the match.
@@ -23,6 +23,8 @@ time-up = { $who } ran out of time.
     .you = You ran out of time.
 time-up-bot = { $who } ran out of time. A bot plays on.
     .you = You ran out of time. A bot plays on.
+lost-by-clock = { $who } ran out of time.
+    .you = You ran out of time.
 match-closed = The match was broken off. It has no result.
 
 # How it ended. $whom names all who won.
