@@ -56,6 +56,7 @@ def board(picture: str, *goals: str | list[str], seats: int = 2, played: int = 0
             match.play(DEAL + (given[slot] if slot < len(given) else next(spare)))
     lay(match.states[0], picture)
     match.states["actions"] = played
+    match.begin_here()
     return match
 
 

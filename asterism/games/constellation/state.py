@@ -107,11 +107,11 @@ STATE = state_dtype(
         ("reserve", np.int32, (3,)),  # stars of each kind, 0 to 8
         ("kind", np.int32, (TILES,)),  # 0 to 2, MOON_KIND; NONE where no star is yet
         ("q", np.int32, (TILES,)),  # the cell, -48 to 48; FAR where no star is yet
-        ("r", np.int32, (TILES,)),
+        ("r", np.int32, (TILES,)),  # its other coordinate, in the same way
         ("touch", np.int32, (TILES,)),  # bit j: tile j shares a side with this one
         ("of_kind", np.int32, (3,)),  # bit j: star j is of this kind
-        # Names of empty cells, tile * 6 + side, in rising order; then 0. Those next to the Moon alone come last.
-        ("cells", np.int32, (ROOM_FOR_CELLS,)),
+        # Of the empty cells those next to the Moon alone come last
+        ("cells", np.int32, (ROOM_FOR_CELLS,)),  # names of empty cells, tile * 6 + side, in rising order; then 0
         ("by_stars", np.int32),  # how many of them lie next to a star
         ("all_cells", np.int32),  # how many they are
         ("moon_sides", np.int32),  # bit d: on side d of the Moon is an empty cell next to no star

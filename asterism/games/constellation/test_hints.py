@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from asterism.core.compile import COMPILED
+from asterism.core.game import duplicate
 from asterism.core.header import OVER
-from asterism.core.match import Match, duplicate
+from asterism.core.match import Match
 from asterism.core.rng import draw, draw_weighted, new_rng
 
 from .hints import DONE

@@ -11,7 +11,7 @@ from asterism.core.match import Match
 
 from .goals import COUNT
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
-from .state import CHANGE, CLOUD, DEAL, DRAWN, DRAWN_UNTIL, EXCHANGE, MOON, PLAY_ON, UNKNOWN, UNTIL_DECK
+from .state import BEGIN, CHANGE, CLOUD, DEAL, DRAWN, DRAWN_UNTIL, EXCHANGE, MOON, PLAY_ON, UNKNOWN, UNTIL_DECK
 from .view import show, to_draw, view
 
 HOUSE = """
@@ -126,7 +126,8 @@ def test_visible_goals_lie_open_to_everyone():  # §7
     for seat in (1, NOBODY):
         assert hidden.seen(seat)["goal"][0, 0, 0] == UNKNOWN
         assert visible.seen(seat)["goal"][0, 0, 0] == goal_of(HOUSE)
-        assert visible.lines(seat)[1].said.args["goal"] == goal_of(HOUSE) + 1
+        dealt = Match.replay("constellation", 2, {"visible": 1}, [BEGIN, DEAL + goal_of(HOUSE)])
+        assert dealt.lines(seat)[1].said.args["goal"] == goal_of(HOUSE) + 1
 
 
 # Open Game

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypedDict
 from asterism.core.game import Said
 from asterism.core.header import OVER
 from asterism.kit.hexes import SIDES, STEPS, Cell
+from asterism.kit.plain import plain
 
 from .goals import GOALS, STEPS_OF
 from .matching import Board, Fit, around_moon, best_match, board_of, group_of
@@ -297,7 +298,8 @@ class View(TypedDict):
     reached: list[Reached]
 
 
-def view(s: Any) -> View:
+def view(record: Any) -> View:
+    s = plain(record)
     left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     four, five, six = s["reserve"].tolist()
     score, cloud, won, goals, gone = (s[name].tolist() for name in ("score", "cloud", "won", "goal", "gone"))

@@ -6,7 +6,9 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 
+from .conditions import note_lanes
 from .decks import CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, KINDS, LANES, TIMES
+from .piles import note_hand
 from .reputation import lose
 from .state import (
     FINISHED,
@@ -75,6 +77,7 @@ def take_back(s: Any) -> None:
         if s["hidden"] == 1:
             s["shown"][seat, kind] += s["played"][kind]
         s["played"][kind] = 0
+    note_hand(s, seat)
     copy_table(s["before_lane"], s["lane"])
     copy_row(s["before_where"], s["where"])
     copy_row(s["before_row"], s["row"])
@@ -102,6 +105,7 @@ def put_back_drawn(s: Any) -> None:
         if s["hidden"] == 1:
             s["shown"][s["mover"], kind] = min(s["shown"][s["mover"], kind], s["held"][s["mover"], kind])
         s["drawn"][kind] = 0
+    note_hand(s, s["mover"])
     s["hand_size"][s["mover"]] -= s["drawn_size"]
     s["drawn_size"] = 0
 
@@ -116,6 +120,7 @@ def list_lanes(s: Any) -> None:
         if lane == CHECKOUTS or s["lane"][lane, LACKING] > 0:
             s["lanes"][s["in_use"]] = lane
             s["in_use"] += 1
+    note_lanes(s)
 
 
 # The player deck is what is nowhere else

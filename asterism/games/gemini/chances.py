@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import exp, log
 from typing import Any
 
-LIFT = 2.593  # what the log-odds of a win gain over a whole semester
-STEEP, FLATTER = 1.110, 0.265  # how much those of the simulations count: at the end, and less of it at the beginning
-MORE_POINTS = 50.0  # over a whole semester; as much as the points of the simulations grew from round 1 to 12
+LIFT = 2.916  # what the log-odds of a win gain over a whole semester
+STEEP, FLATTER = 0.919, 0.033  # how much those of the simulations count: at the end, and less of it at the beginning
+MORE_POINTS = 57.6  # what teams score beyond the simulations, over a whole semester
 LEAST = 1 / 8000  # a chance: no simulation of four thousand won, which does not make it none at all
 
 

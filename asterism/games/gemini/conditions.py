@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from asterism.core.compile import apart, rule
+from asterism.kit import bits
 
 from .decks import (
     BOTH,
@@ -12,32 +13,43 @@ from .decks import (
     GREAT,
     INSTRUMENTS,
     LANES,
+    NORTH,
+    OWN,
     OWN_BITS,
     PLAIN,
+    PROGRAMS,
+    TARGETS,
+    TYPES,
     VISITOR_BITS,
     WITH_ALTAIR,
 )
-from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE, WHICH_BIT
+from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE
+
+EVERY_LANE = (4 ** len(PROGRAMS) - 1) // 3  # the first of two bits for each program
 
 # §5 Attaching instruments
 
 
 @apart
-def find_suits(s: Any) -> None:
-    """§5.2 Which instruments may be attached where: the capability, and some mode in common; Checkouts takes any."""
-    for lane in range(LANES):
-        for instrument in range(len(INSTRUMENTS)):
+def find_matches(s: Any) -> None:
+    """§5.2 Which instruments may be attached where: the capability, and some mode in common; Checkouts takes any.
+    §6.1 Which of them can use Altair; §7.1 which sides targets have."""
+    for instrument in range(len(INSTRUMENTS)):
+        for lane in range(LANES):
             suits = lane == CHECKOUTS or (
                 s["capability"][instrument] & s["method"][lane] != 0
                 and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
             )
-            s["suits"][lane] |= (1 if suits else 0) << instrument
+            s["homes"][instrument] |= (1 if suits else 0) << lane
+        s["with_altair"] |= (1 if s["optics"][instrument] == WITH_ALTAIR else 0) << instrument
+    for target in range(len(TARGETS)):
+        s["faces"][target] = sides_of(s, target) * EVERY_LANE
 
 
 @rule
-def fits(s: Any, instrument: int, lane: int) -> bool:
-    """§5.2 Whether an instrument may be attached there."""
-    return s["suits"][lane] >> instrument & 1 == 1  # type: ignore[no-any-return]
+def homes_now(s: Any, instrument: int) -> int:
+    """§5.1 §5.2 The lanes without an instrument to which this one may be attached, as bits."""
+    return s["homes"][instrument] & s["free"]  # type: ignore[no-any-return]
 
 
 @rule
@@ -47,45 +59,25 @@ def bit(card: int) -> int:
 
 
 @rule
-def lowest(bits: int) -> int:
-    """The number of the lowest of some bits."""
-    return WHICH_BIT[(bits & -bits) % 19]  # type: ignore[no-any-return]
+def has_room(s: Any) -> bool:
+    """§5.3 Whether fewer instruments than the most are in play, visitors not counted."""
+    return bits.count(s["in_play"] & OWN_BITS) < s["most_instruments"]  # type: ignore[no-any-return]
 
 
 @rule
-def attached(s: Any) -> int:
-    """The instruments in play, as bits."""
-    instruments = 0
-    for place in range(s["in_use"]):
-        instruments |= bit(s["lane"][s["lanes"][place], AT])
-    return instruments
-
-
-@rule
-def has_room(s: Any, in_play: int) -> bool:
-    """§5.3 Whether these are fewer instruments than the most, visitors not counted."""
-    room = s["most_instruments"]
-    ours = in_play & OWN_BITS
-    while ours > 0:
-        ours &= ours - 1  # one bit less
-        room -= 1
-    return room > 0  # type: ignore[no-any-return]
-
-
-@rule
-def may_enter(s: Any, in_play: int) -> int:
-    """§5.3 §14.5 The instruments of the row that may come into play beside these, as bits."""
+def may_enter(s: Any) -> int:
+    """§5.3 §14.5 The instruments of the row that may come into play, as bits."""
     in_row = 0
     for card in s["row"]:
         in_row |= bit(card)
-    enter = OWN_BITS if has_room(s, in_play) else 0
-    return in_row & (enter | (VISITOR_BITS if in_play & VISITOR_BITS == 0 else 0))
+    enter = OWN_BITS if has_room(s) else 0
+    return in_row & (enter | (VISITOR_BITS if s["in_play"] & VISITOR_BITS == 0 else 0))
 
 
 @rule
-def takes_altair(s: Any, instrument: int) -> bool:
-    """§6.1 Whether Altair can be attached to an instrument, if that is in play."""
-    return s["optics"][instrument] == WITH_ALTAIR and s["altair_on"] != instrument  # type: ignore[no-any-return]
+def take_altair(s: Any) -> int:
+    """§6.1 The instruments in play to which Altair can be attached, as bits."""
+    return s["in_play"] & s["with_altair"] & ~bit(s["altair_on"])  # type: ignore[no-any-return]
 
 
 # §7 Targets
@@ -102,6 +94,14 @@ def in_window(s: Any, target: int) -> bool:
     """§7.5 Whether a target can be played in this round."""
     closes = s["closes"][target]
     return s["opens"][target] <= s["round"] and (closes == 0 or s["round"] <= closes)  # type: ignore[no-any-return]
+
+
+@apart
+def find_season(s: Any) -> None:
+    """§7.5 The targets that can be played in this round."""
+    s["in_season"] = 0
+    for target in range(len(TARGETS)):
+        s["in_season"] |= (1 if in_window(s, target) else 0) << target
 
 
 @rule
@@ -127,6 +127,77 @@ def sites_on(s: Any, lane: int) -> int:
     return BOTH if at == NONE else s["site"][at]
 
 
+# What follows from the lanes
+
+
+@apart
+def note_instrument(s: Any, lane: int) -> None:
+    """Keep what follows from a lane, once an instrument has come or gone: so nobody has to look through all of them to
+    see where something can go."""
+    note_use(s, lane)
+    if lane == CHECKOUTS:
+        return
+    sites = sites_on(s, lane)
+    for sky in range(NORTH, BOTH + 1):
+        s["sees"][sky] = bits.put(s["sees"][sky], 2 * lane, 2, 3 if sites & sky else 0)
+    s["sides"] = bits.put(s["sides"], 2 * lane, 2, sides_on(s, lane))
+
+
+@apart
+def note_target(s: Any, lane: int) -> None:
+    """The same for a program, once it has come, or a target has come or gone."""
+    note_use(s, lane)
+    lacking = s["lane"][lane, LACKING]
+    for type in range(len(TYPES)):
+        s["lacks"][type] = bits.put(s["lacks"][type], 2 * lane, 2, 3 if lacking >> TYPE_BITS * type & TYPE_MASK else 0)
+
+
+@rule
+def note_use(s: Any, lane: int) -> None:
+    """Whether a lane waits for an instrument, and whether its instrument has a target."""
+    free = s["lane"][lane, AT] == NONE
+    active = (s["lane"][lane, LACKING] > 0) | (lane == CHECKOUTS)
+    s["free"] = bits.put(s["free"], lane, 1, 1 if free & active else 0)
+    s["aimed"] = bits.put(s["aimed"], lane, 1, 0 if free | (s["lane"][lane, TARGET] == NONE) else 1)
+
+
+@rule
+def note_exchanges(s: Any, instrument: int, lane: int) -> None:
+    """§5.1 Keep which of our instruments in play may change places with this one, which has come to a lane: with the
+    earlier of the two, where the later one is. An instrument that is on no lane is `where` none has a home."""
+    later = 0
+    for other in range(len(OWN)):
+        there = s["where"][other]
+        fits = s["homes"][instrument] >> there & s["homes"][other] >> lane & 1
+        s["exchanges"][other] |= (fits if other < instrument else 0) << lane
+        later |= (fits if other > instrument else 0) << there
+    s["exchanges"][instrument] |= later
+
+
+@rule
+def forget_exchanges(s: Any, instrument: int, lane: int) -> None:
+    """The same for one of ours that leaves its lane."""
+    for other in range(len(OWN)):
+        s["exchanges"][other] &= ~(1 << lane)
+    s["exchanges"][instrument] = 0
+
+
+@apart
+def note_lanes(s: Any) -> None:
+    """All of them anew."""
+    s["in_play"] = 0
+    for instrument in range(len(OWN)):
+        s["exchanges"][instrument] = 0
+    for lane in range(LANES):
+        at = s["lane"][lane, AT]
+        s["in_play"] |= bit(at)
+        if at != NONE and at < len(OWN):
+            note_exchanges(s, at, lane)
+        note_instrument(s, lane)
+        if lane != CHECKOUTS:
+            note_target(s, lane)
+
+
 # §8 Time
 
 
@@ -139,9 +210,9 @@ def weather(s: Any) -> int:
 @rule
 def sides_now(s: Any, instrument: int) -> int:
     """§6.4 The sides that an instrument can use now, as bits."""
-    if s["optics"][instrument] == WITH_ALTAIR and s["altair_on"] != instrument:
-        return PLAIN
-    return USABLE[s["optics"][instrument]]  # type: ignore[no-any-return]
+    usable = USABLE[s["optics"][instrument]]
+    waits = (s["optics"][instrument] == WITH_ALTAIR) & (s["altair_on"] != instrument)
+    return PLAIN if waits else usable
 
 
 @rule
@@ -149,7 +220,7 @@ def sky_allows(s: Any, lane: int) -> bool:
     """§8.1.2 The weather allows the target's type and its side."""
     condition = weather(s)
     allowed = ALLOWED[condition] >> s["type"][s["lane"][lane, TARGET]] & 1 == 1
-    return allowed and (s["lane"][lane, SIDE] == 0 or SHARP[condition] == 1)  # type: ignore[no-any-return]
+    return allowed & (s["lane"][lane, SIDE] <= SHARP[condition])  # type: ignore[no-any-return]
 
 
 @rule
@@ -167,11 +238,14 @@ def takes_time(s: Any, lane: int) -> bool:
         return False
     if lane == CHECKOUTS:
         return True
-    return (
-        s["checked"] == 1
-        and s["lane"][lane, TARGET] != NONE
-        and sky_allows(s, lane)
-        and sites_open(s, lane) != 0
-        and s["capability"][at] & s["method"][lane] != 0
-        and sides_now(s, at) & s["mode"][lane] & 1 << s["lane"][lane, SIDE] != 0
-    )
+    return s["checked"] == 1 and s["lane"][lane, TARGET] != NONE and observes(s, lane)
+
+
+@rule
+def observes(s: Any, lane: int) -> bool:
+    """§8.1.2 to §8.1.6 Whether the instrument of a program can observe its target now. All is looked at, without a
+    branch: no processor could foretell it."""
+    at = s["lane"][lane, AT]
+    capable = s["capability"][at] & s["method"][lane] != 0
+    sides = sides_now(s, at) & s["mode"][lane] & 1 << s["lane"][lane, SIDE]
+    return sky_allows(s, lane) & (sites_open(s, lane) != 0) & capable & (sides != 0)  # type: ignore[no-any-return]

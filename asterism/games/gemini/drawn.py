@@ -194,6 +194,12 @@ class NextRating(TypedDict):
     points: int
 
 
+class Rating(NextRating):
+    """A rating, and the points it begins with."""
+
+    reached: bool
+
+
 class Sheet(TypedDict):
     """Points by where they come from."""
 
@@ -210,7 +216,7 @@ class Score(Sheet):
     at_stake: int
     rating: str
     next: NextRating | None
-    ratings: list[NextRating]
+    ratings: list[Rating]
     band_one: int
     goal: int
     missing_costs: int  # Reputation at the end, as things stand
@@ -239,6 +245,8 @@ class StoryEvent(TypedDict):
     round: int
     cause: str
     card: str | None
+    count: int  # of programs, where they were missing; else 1
+    costs: int  # Reputation; less than 0: so much came back
 
 
 class Story(TypedDict):

@@ -10,6 +10,7 @@ from asterism.core.rng import draw
 from asterism.kit import cards
 
 from .decks import KINDS, RED_CARD
+from .piles import note_hand
 from .state import DEALING, DRAW, SEARCHING, SOME_CARD
 
 
@@ -29,6 +30,7 @@ def see(s: Any, seat: int, out: Any) -> None:
                 out["elsewhere"][kind] += secret
             else:
                 out["deck"][kind] += secret
+        note_hand(out, other)
     if seat != s["mover"]:
         for kind in range(KINDS):
             if kind != RED_CARD:
@@ -54,6 +56,7 @@ def guess(s: Any, seat: int, rng: Any) -> None:
             s["held"][other, kind] += 1
             if i < new:
                 s["drawn"][kind] += 1
+        note_hand(s, other)
 
 
 @rule

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from asterism.core.compile import apart, rule
-from asterism.kit import cards
+from asterism.kit import bits, cards
 
-from .conditions import attached, fits, has_room, lowest, may_enter, takes_altair
-from .decks import ALTAIR, FIRST_VISITOR, LANES, OWN_BITS
+from .conditions import forget_exchanges, has_room, homes_now, may_enter, note_exchanges, note_instrument, take_altair
+from .decks import ALTAIR, FIRST_VISITOR, INSTRUMENTS, LANES, OWN, OWN_BITS
 from .state import (
     AT,
     ATTACH_ALTAIR,
@@ -20,61 +20,63 @@ from .state import (
     OUT,
     OWED,
     STOW,
+    TAKE,
     UNDER,
 )
+
+TOGETHER = 4  # instruments whose moves are listed at once, a bit for each of their lanes
+LAST_MOVES = MOVE + 3 * TOGETHER * LANES  # those of the last two, listed with what follows behind them
+assert len(OWN) == 2 * TOGETHER
+assert TAKE - LAST_MOVES < 63
 
 # What may be moved
 
 
-@apart
-def list_moves(s: Any, out: Any, n: int) -> int:
-    """§5.1 From the row or a lane to a lane without an instrument; an exchange is named by the lower of the two."""
-    in_play = attached(s)
-    movable = in_play & OWN_BITS | may_enter(s, in_play)  # §14.5 a visitor in play is not
-    in_use = s["in_use"]
-    while movable > 0:
-        instrument = lowest(movable)
-        movable &= movable - 1
-        swaps = 0  # what it may be exchanged with, as bits
-        if in_play >> instrument & 1:
-            swaps = s["suits"][s["where"][instrument]] & OWN_BITS & -2 << instrument
-        for place in range(in_use):  # without branches: no processor could foretell them
-            lane = s["lanes"][place]
-            free_or_swap = (swaps << 1 | 1) >> s["lane"][lane, AT] + 1
-            out[n] = MOVE + instrument * LANES + lane
-            n += s["suits"][lane] >> instrument & free_or_swap & 1
-    while in_play > 0:
-        out[n] = STOW + lowest(in_play)
-        in_play &= in_play - 1
-        n += 1
-    if s["altair_on"] != NONE:  # §6.2
-        out[n] = STOW + ALTAIR
-        n += 1
-    return n
+@rule
+def list_moves(s: Any, out: Any, n: int, can_move: bool) -> int:
+    """§5.1 From the row or a lane to a lane without an instrument, or under the deck; §6.2 and the same for Altair."""
+    moves = int(altair_moves(s, can_move)) << ATTACH_ALTAIR - LAST_MOVES
+    if can_move:
+        movable = s["in_play"] & OWN_BITS | may_enter(s)  # §14.5 a visitor in play is not
+        n = bits.write(moves_of(s, movable, 0) | exchanges_of(s, 0), MOVE, out, n)
+        later = moves_of(s, movable, TOGETHER) | exchanges_of(s, TOGETHER)
+        n = bits.write(later, MOVE + TOGETHER * LANES, out, n)
+        if movable > OWN_BITS:
+            n = bits.write(moves_of(s, movable, 2 * TOGETHER), MOVE + 2 * TOGETHER * LANES, out, n)
+            moves |= moves_of(s, movable, 3 * TOGETHER)
+        moves |= int(s["in_play"] | (1 << ALTAIR if s["altair_on"] != NONE else 0)) << STOW - LAST_MOVES
+    return bits.write(moves, LAST_MOVES, out, n)
 
 
 @rule
-def list_altair(s: Any, out: Any, n: int, can_move: bool) -> int:
-    """§6.2 To an instrument in play that can use it: free from the row, a move from another instrument."""
-    if s["where"][ALTAIR] == IN_ROW or (s["altair_on"] != NONE and can_move):
-        in_play = attached(s)
-        while in_play > 0:
-            instrument = lowest(in_play)
-            in_play &= in_play - 1
-            out[n] = ATTACH_ALTAIR + instrument
-            n += 1 if takes_altair(s, instrument) else 0
-    return n
+def moves_of(s: Any, movable: int, first: int) -> int:
+    """§5.1 The moves of some of the movable instruments to lanes without one, as bits."""
+    moves = 0
+    for step in range(min(TOGETHER, len(INSTRUMENTS) - first)):  # without a branch: no processor could foretell it
+        moves |= int(homes_now(s, first + step) * (movable >> first + step & 1)) << step * LANES
+    return moves
+
+
+@rule
+def exchanges_of(s: Any, first: int) -> int:
+    """§5.1 Those of some of our instruments in play that change places with later ones, as bits."""
+    exchanges = 0
+    for step in range(TOGETHER):
+        exchanges |= int(s["exchanges"][first + step]) << step * LANES
+    return exchanges
+
+
+@rule
+def altair_moves(s: Any, can_move: bool) -> int:
+    """§6.2 The instruments to which Altair may go: free from the row, a move from another instrument; as bits."""
+    movable = (s["where"][ALTAIR] == IN_ROW) | ((s["altair_on"] != NONE) & can_move)
+    return take_altair(s) * (1 if movable else 0)
 
 
 @rule
 def list_owed(s: Any, out: Any) -> int:
     """§9.2 Where the instrument of a complete program may go."""
-    n = 0
-    for place in range(s["in_use"]):
-        lane = s["lanes"][place]
-        if s["lane"][lane, AT] == NONE and fits(s, s["owed"], lane):
-            out[n] = MOVE + s["owed"] * LANES + lane
-            n += 1
+    n = bits.write(homes_now(s, s["owed"]), MOVE + s["owed"] * LANES, out, 0)
     out[n] = STOW + s["owed"]
     return n + 1
 
@@ -91,8 +93,13 @@ def put_under(s: Any, card: int) -> None:
 
 @rule
 def release(s: Any, instrument: int, lane: int) -> None:
-    """An instrument leaves a lane; §6.3 Altair does not go with it."""
+    """An instrument leaves a lane, and is to go somewhere; §6.3 Altair does not go with it."""
     s["lane"][lane, AT] = NONE
+    s["where"][instrument] = OWED
+    s["in_play"] &= ~(1 << instrument)
+    if instrument < FIRST_VISITOR:
+        forget_exchanges(s, instrument, lane)
+    note_instrument(s, lane)
     if s["altair_on"] == instrument:
         s["altair_on"] = NONE
         put_under(s, ALTAIR)
@@ -102,6 +109,10 @@ def release(s: Any, instrument: int, lane: int) -> None:
 def attach(s: Any, instrument: int, lane: int) -> None:
     s["lane"][lane, AT] = instrument
     s["where"][instrument] = lane
+    s["in_play"] |= 1 << instrument
+    if instrument < FIRST_VISITOR:
+        note_exchanges(s, instrument, lane)
+    note_instrument(s, lane)
 
 
 @rule
@@ -155,13 +166,11 @@ def let_go(s: Any, lane: int) -> None:
     if instrument >= FIRST_VISITOR:
         s["where"][instrument] = OUT
         return
-    for place in range(s["in_use"]):
-        other = s["lanes"][place]
-        if s["lane"][other, AT] == NONE and fits(s, instrument, other):
-            s["where"][instrument] = OWED
-            s["owed"] = instrument
-            return
-    put_under(s, instrument)  # nothing could take it: there is no choice
+    if homes_now(s, instrument) != 0:
+        s["where"][instrument] = OWED
+        s["owed"] = instrument
+    else:  # nothing could take it: there is no choice
+        put_under(s, instrument)
 
 
 # The row
@@ -178,9 +187,8 @@ def list_unseen(s: Any, first: int, out: Any) -> int:
     """The cards of the instrument deck of which nobody knows where in it they are, as actions."""
     n = 0
     for card in range(ALTAIR + 1):
-        if s["where"][card] == IN_DECK:
-            out[n] = first + card
-            n += 1
+        out[n] = first + card
+        n += 1 if s["where"][card] == IN_DECK else 0  # without a branch: no processor could foretell it
     return n
 
 
@@ -194,20 +202,26 @@ def any_unseen(s: Any) -> bool:
 
 @rule
 def row_wants_card(s: Any) -> bool:
-    """§5.4 Whether chance is to lay a card; one that is known to come next is laid at once."""
+    """§5.4 Whether chance is to lay a card."""
+    return s["row"][s["face_up"] - 1] == NONE and not fill_row(s)
+
+
+@apart
+def fill_row(s: Any) -> bool:
+    """§5.4 Lay the cards that are known to come next; False where chance is to lay one."""
     while s["row"][s["face_up"] - 1] == NONE:
         if any_unseen(s):
-            return True
-        if s["under"][0] == NONE:
             return False
+        if s["under"][0] == NONE:
+            return True
         lay(s, cards.take_first(s["under"]))
-    return False
+    return True
 
 
 @apart
 def renew_row(s: Any) -> None:
     """§5.5 A row that fits nowhere goes under the deck, if there are other cards to lay out."""
-    if (s["under"][0] == NONE and not any_unseen(s)) or not row_is_stuck(s):
+    if not row_is_stuck(s) or (s["under"][0] == NONE and not any_unseen(s)):
         return
     while s["row"][0] != NONE:
         put_under(s, cards.take_first(s["row"]))
@@ -216,14 +230,11 @@ def renew_row(s: Any) -> None:
 @rule
 def row_is_stuck(s: Any) -> bool:
     """§5.5 A program waits, there is room, and no card of the row could be attached to any that waits."""
-    in_play = attached(s)
-    if not has_room(s, in_play):
+    if s["free"] == 0 or not has_room(s):
         return False
-    waits = False
-    wanted = 0  # instruments that could be attached to those that wait, as bits
-    for place in range(s["in_use"]):
-        lane = s["lanes"][place]
-        if s["lane"][lane, AT] == NONE:
-            waits = True
-            wanted |= s["suits"][lane]
-    return waits and wanted & may_enter(s, in_play) == 0
+    enter = may_enter(s)
+    while enter != 0:
+        if homes_now(s, bits.lowest(enter)) != 0:
+            return False
+        enter &= enter - 1
+    return True

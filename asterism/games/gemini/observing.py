@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from asterism.core.compile import apart, rule
+from asterism.kit import bits
 
-from .conditions import in_window, is_needed, lowest, sides_of, sides_on, sites_on, sites_open, takes_time, weather
-from .decks import CHECKOUTS, FIRST_TARGET, FIRST_TIME, LANES, NORTH, OPERATOR, PROGRAMS, TARGETS, TIMES, TYPES
+from .conditions import note_target, observes, sites_open, takes_time, weather
+from .decks import CHECKOUTS, FIRST_TARGET, FIRST_TIME, LANES, NORTH, OPERATOR, PROGRAMS, TIMES, TYPES
 from .instruments import let_go
 from .piles import clear_target, discard_times, empty_lane, leave_hand
 from .reputation import lose
 from .state import (
-    ACTIVATE,
     COMPLETED,
     DEADLINE,
     FINISHED,
@@ -31,17 +31,16 @@ from .state import (
     USED,
 )
 
+# Parts of a hand as bits
+PROGRAM_BITS, TIME_CARDS = (1 << len(PROGRAMS)) - 1, (1 << len(TIMES)) - 1
+
 # §4.2 Programs
 
 
 @rule
-def list_programs(s: Any, out: Any, n: int) -> int:
-    """§4.2 The programs in the mover's hand, while there is room for one."""
-    if s["in_use"] - 1 < s["most_programs"]:
-        for program in range(len(PROGRAMS)):
-            out[n] = ACTIVATE + program
-            n += 1 if s["held"][s["mover"], program] > 0 else 0
-    return n
+def programs(s: Any, hand: int) -> int:
+    """§4.2 The programs in the mover's hand, while there is room for one, as bits."""
+    return hand & PROGRAM_BITS if s["in_use"] - 1 < s["most_programs"] else 0
 
 
 @apart
@@ -57,34 +56,28 @@ def activate(s: Any, program: int) -> None:
         place -= 1
     s["lanes"][place] = program
     s["in_use"] += 1
+    note_target(s, program)
 
 
 # §7 Targets
 
 
-@apart
-def list_targets(s: Any, out: Any, n: int) -> int:
+@rule
+def list_targets(s: Any, hand: int, out: Any, n: int) -> int:
     """§7 Each target in the mover's hand, on each program that needs it, on each side that is possible there."""
-    programs = s["in_use"] - 1
-    if programs == 0:
-        return n
-    held = 0  # as bits
-    for target in range(len(TARGETS)):
-        held |= (1 if s["held"][s["mover"], FIRST_TARGET + target] > 0 else 0) << target
-    while held > 0:
-        target = lowest(held)
+    held = hand >> FIRST_TARGET & s["in_season"]
+    while held != 0:
+        target = bits.lowest(held)
         held &= held - 1
-        if not in_window(s, target):
-            continue
-        has = sides_of(s, target)
-        for place in range(programs):
-            lane = s["lanes"][place]
-            if is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane) != 0:
-                sides = has & sides_on(s, lane)
-                for side in range(2):
-                    out[n] = PLAY_TARGET + (target * len(PROGRAMS) + lane) * 2 + side
-                    n += sides >> side & 1
+        n = bits.write(places_for(s, target), PLAY_TARGET + target * len(PROGRAMS) * 2, out, n)
     return n
+
+
+@rule
+def places_for(s: Any, target: int) -> int:
+    """§7.2 §7.3 Where a target may be played: lane * 2 + side, as bits."""
+    needed = s["lacks"][s["type"][target]] & s["sees"][s["sky"][target]]
+    return needed & s["sides"] & s["faces"][target]  # type: ignore[no-any-return]
 
 
 @apart
@@ -100,6 +93,7 @@ def play_target(s: Any, target: int, lane: int, side: int) -> None:
     s["lane"][lane, TARGET] = target
     s["lane"][lane, SIDE] = side
     s["lane"][lane, DEADLINE] = deadline(s, target)
+    note_target(s, lane)
 
 
 @rule
@@ -115,38 +109,31 @@ def deadline(s: Any, target: int) -> int:
 # §8 Time
 
 
-@apart
-def list_times(s: Any, out: Any, n: int) -> int:
+@rule
+def list_times(s: Any, hand: int, out: Any, n: int) -> int:
     """§8.1 Each time card in the mover's hand, on each lane that takes time; without an action left, on the lane of
     the Operator's second card (§11.3)."""
-    ready = 0  # places in the list of lanes, as bits
-    if s["left"] > 0:
-        last = s["in_use"] - 1
-        ready = (1 if takes_time(s, CHECKOUTS) else 0) << last
-        for place in range(last if s["checked"] == 1 else 0):
-            ready |= (1 if takes_time(s, s["lanes"][place]) else 0) << place
-    elif s["second"] != NONE and takes_time(s, s["second"]):
-        for place in range(s["in_use"]):
-            ready |= (1 if s["lanes"][place] == s["second"] else 0) << place
-    if ready == 0:
+    held = hand >> FIRST_TIME & TIME_CARDS
+    if held == 0:
         return n
-    for time in range(len(TIMES)):
-        if s["held"][s["mover"], FIRST_TIME + time] > 0:
-            places = ready
-            while places > 0:
-                out[n] = PLAY_TIME + time * LANES + s["lanes"][lowest(places)]
-                places &= places - 1
-                n += 1
-    return n
+    ready = 0  # lanes, as bits
+    if s["left"] > 0:
+        ready = (1 if takes_time(s, CHECKOUTS) else 0) << CHECKOUTS
+        aimed = s["aimed"] if s["checked"] == 1 else 0
+        while aimed != 0:
+            lane = bits.lowest(aimed)
+            aimed &= aimed - 1
+            ready |= (1 if observes(s, lane) else 0) << lane
+    elif s["second"] != NONE and takes_time(s, s["second"]):
+        ready = 1 << int(s["second"])
+    each = held & 1 | (held & 2) << LANES - 1 | (held & 4) << 2 * LANES - 2 | (held & 8) << 3 * LANES - 3
+    return bits.write(ready * each, PLAY_TIME, out, n)
 
 
 @rule
 def has_time(s: Any) -> bool:
     """Whether the mover holds any time card."""
-    times = 0
-    for time in range(len(TIMES)):
-        times += s["held"][s["mover"], FIRST_TIME + time]
-    return times > 0
+    return s["kinds"][s["mover"]] >> FIRST_TIME & TIME_CARDS != 0  # type: ignore[no-any-return]
 
 
 @apart

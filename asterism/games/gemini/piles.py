@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from asterism.core.compile import rule
-from asterism.kit import cards
+from asterism.core.compile import apart, rule
+from asterism.kit import bits, cards
 
-from .decks import FIRST_TARGET, FIRST_TIME, RED_CARD, TIMES
+from .conditions import note_target
+from .decks import FIRST_TARGET, FIRST_TIME, KINDS, RED_CARD, TIMES
 from .state import DEADLINE, HOURS, NONE, SPENT, TARGET, TIME_BITS, TIME_MASK
+
+
+@rule
+def note_card(s: Any, seat: int, kind: int) -> None:
+    """Keep which kinds of cards a seat holds, once it got or gave away one of this kind."""
+    s["kinds"][seat] = bits.put(s["kinds"][seat], kind, 1, 1 if s["held"][seat, kind] > 0 else 0)
+
+
+@apart
+def note_hand(s: Any, seat: int) -> None:
+    """All of them anew."""
+    for kind in range(KINDS):
+        note_card(s, seat, kind)
 
 
 @rule
@@ -17,6 +31,7 @@ def leave_hand(s: Any, kind: int) -> None:
     seat = s["mover"]
     s["held"][seat, kind] -= 1
     s["hand_size"][seat] -= 1
+    note_card(s, seat, kind)
     if kind == RED_CARD and s["due"][seat] > 0:
         s["due"][seat] -= 1
     if s["hidden"] == 1 and s["shown"][seat, kind] > 0:
@@ -30,6 +45,7 @@ def take_openly(s: Any, pile: Any, kind: int) -> None:
     """A card goes from a pile to the mover's hand for all to see (§11.4, §14.6)."""
     seat = s["mover"]
     cards.move(pile, s["held"][seat], kind)
+    note_card(s, seat, kind)
     s["hand_size"][seat] += 1
     if s["hidden"] == 1:
         s["shown"][seat, kind] += 1
@@ -41,6 +57,7 @@ def take_openly(s: Any, pile: Any, kind: int) -> None:
 def draw_card(s: Any, seat: int, kind: int) -> None:
     """§3.1 A card from the deck into a hand."""
     cards.move(s["deck"], s["held"][seat], kind)
+    note_card(s, seat, kind)
     s["deck_size"] -= 1
     s["hand_size"][seat] += 1
     if s["hidden"] == 1 and kind == RED_CARD:  # §14.7
@@ -52,20 +69,31 @@ def draw_card(s: Any, seat: int, kind: int) -> None:
 
 @rule
 def discard_hand(s: Any) -> None:
-    """§4.1 The mover's whole hand."""
+    """§4.1 The mover's whole hand, for all to see."""
     seat = s["mover"]
-    for kind in range(s["deck"].size):
-        while s["held"][seat, kind] > 0:
-            leave_hand(s, kind)
-            s["discards"][kind] += 1
+    if s["booboo"] == 1:
+        for kind in range(KINDS):
+            s["played"][kind] += s["held"][seat, kind]
+    if s["hidden"] == 1:
+        for kind in range(KINDS):
+            s["shown"][seat, kind] = 0
+    cards.move_all(s["held"][seat], s["discards"])
+    s["kinds"][seat] = 0
+    s["hand_size"][seat] = 0
+    s["due"][seat] = 0
 
 
 @rule
 def reshuffle(s: Any) -> None:
     """§3.1 An empty deck is made of the discard pile."""
     if s["deck_size"] == 0:
-        s["deck_size"] = cards.size(s["discards"])
-        cards.move_all(s["discards"], s["deck"])
+        turn_over_discards(s)
+
+
+@apart
+def turn_over_discards(s: Any) -> None:
+    s["deck_size"] = cards.size(s["discards"])
+    cards.move_all(s["discards"], s["deck"])
 
 
 @rule
@@ -90,3 +118,4 @@ def empty_lane(s: Any, lane: int) -> None:
     s["lane"][lane, HOURS] = 0
     s["lane"][lane, DEADLINE] = 0
     s["lane"][lane, SPENT] = 0
+    note_target(s, lane)

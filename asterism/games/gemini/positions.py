@@ -12,6 +12,7 @@ from typing import Any
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
+from .conditions import find_season, note_lanes
 from .decks import (
     ALTAIR,
     CARDS,
@@ -28,6 +29,7 @@ from .decks import (
     TYPES,
     WEATHER,
 )
+from .piles import note_card
 from .reasons import reasons
 from .state import (
     AT,
@@ -99,10 +101,12 @@ def position(
     s["condition"] = WEATHER.index(condition or weather)
     s["closed"] = {"storm": 1, "earthquake": 2}.get(weather, 0)
     s["reputation"] = reputation
+    find_season(s)
     start(s)
     s["to_act"] = s["mover"]
     for seat, cards in {int(s["mover"]): hand, **(others or {})}.items():
         give(s, seat, cards)
+    match.begin_here()
     return match
 
 
@@ -116,7 +120,7 @@ def put_all_back(s: Any) -> None:
     """All cards into their decks; hands are empty, and so is the table."""
     s["deck"][:] += s["held"].sum(axis=0)
     s["deck_size"] = s["deck"].sum()
-    for field in ("held", "hand_size", "shown", "due", "drawn", "drawn_size", "played", "announced"):
+    for field in ("held", "kinds", "hand_size", "shown", "due", "drawn", "drawn_size", "played", "announced"):
         s[field] = 0
     for card in range(ALTAIR + 1):
         if s["where"][card] != OUT:
@@ -130,6 +134,7 @@ def give(s: Any, seat: int, cards: Sequence[str]) -> None:
         take(s, card)
         s["held"][seat, CARDS.index(card)] += 1
         s["hand_size"][seat] += 1
+        note_card(s, seat, CARDS.index(card))
 
 
 def take(s: Any, card: str) -> None:
@@ -166,6 +171,7 @@ def fill(s: Any, name: str, lane: Lane) -> None:
         take(s, time)
         own[SPENT] += 1 << TIME_BITS * TIMES.index(time)
         own[HOURS] += s["hours"][TIMES.index(time)]
+    note_lanes(s)
 
 
 def lay_row(s: Any, row: Sequence[str]) -> None:

@@ -16,7 +16,6 @@ from .decks import (
     ARCHIVE,
     CARDS,
     CHECKOUTS,
-    CLEAR_SKIES,
     FIRST_INSTANT,
     FIRST_TARGET,
     FIRST_TIME,
@@ -120,8 +119,6 @@ def instants(table: Table, instant: int) -> Iterator[tuple[str, str, list[Said]]
             yield name, card, waiting(table) + missing
     elif instant == PRESS and s["reputation"] == s["most_reputation"]:
         yield name, "", [*waiting(table), Said("why-reputation-full", {"most": table.number("most_reputation")})]
-    elif instant == CLEAR_SKIES and s["clear"]:
-        yield name, "", [*waiting(table), Said("why-clear-already")]
     else:
         yield name, "", waiting(table)
 

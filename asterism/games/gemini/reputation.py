@@ -8,7 +8,7 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
 
 from .decks import BEST, FIRST_INSTANT, FIRST_TARGET, PRESS, RED_CARD
-from .piles import clear_target
+from .piles import clear_target, note_card
 from .state import DEADLINE, GOOD_PRESS, IDLE_BEST, LATE_TARGET, LATE_TIME, NO_REPUTATION, NONE, TARGET
 
 
@@ -69,6 +69,7 @@ def settle_times(s: Any) -> None:
         for _ in range(s["due"][seat]):
             s["held"][seat, RED_CARD] -= 1
             s["hand_size"][seat] -= 1
+            note_card(s, seat, RED_CARD)
             s["discards"][RED_CARD] += 1
             if s["hidden"] == 1:
                 s["shown"][seat, RED_CARD] -= 1

@@ -10,7 +10,8 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
-from asterism.kit import cards
+from asterism.core.rng import draw
+from asterism.kit import bits, cards
 
 from .booboo import keep, may_take_back, take_back
 from .decks import (
@@ -36,14 +37,13 @@ from .hints import hints, narrow
 from .instruments import (
     attach_altair,
     lay,
-    list_altair,
     list_moves,
     list_owed,
     list_unseen,
     move_instrument,
     stow,
 )
-from .observing import activate, list_programs, list_targets, list_times, play_target, play_time
+from .observing import activate, list_targets, list_times, play_target, play_time, programs
 from .piles import discard_hand, draw_card, leave_hand, reshuffle, take_openly
 from .reputation import regain
 from .state import (
@@ -80,9 +80,9 @@ from .state import (
     VISIT,
     VISITING,
 )
-from .turns import begin_with, end_turn, give_role, go_on, lay_out, start, turn_up
+from .turns import begin_with, draws_on, end_turn, give_role, go_on, lay_out, start, turn_up
 
-__all__ = ["guess", "hear", "hints", "legal", "odds", "play", "result", "score", "see", "sensible", "setup"]
+__all__ = ["guess", "hear", "hints", "legal", "odds", "outcome", "play", "result", "score", "see", "sensible", "setup"]
 
 
 @apart
@@ -139,28 +139,23 @@ def list_preparations(s: Any, out: Any) -> int:
     return n
 
 
-@apart
+@rule
 def list_turn(s: Any, out: Any) -> int:
     """§3.2 All that the mover may do."""
-    out[0] = END
-    n = 1
+    hand = int(s["kinds"][s["mover"]])  # interpreted, the 32 bits of the record would not do for what follows
+    first = 1 << END  # the actions before those with targets, a bit each
     if s["booboo"] == 1 and may_take_back(s):
-        out[n] = BOOBOO
-        n += 1
+        first |= 1 << BOOBOO
     if s["left"] > 0:
-        if s["hand_size"][s["mover"]] > 0:
-            out[n] = DISCARD
-            n += 1
+        first |= 1 << DISCARD if s["hand_size"][s["mover"]] > 0 else 0
         if s["role"] == SCIENTIST and may_search(s):
-            out[n] = SEARCH
-            n += 1
-        n = list_programs(s, out, n)
-        n = list_targets(s, out, n)
-    n = list_times(s, out, n)
-    can_move = s["left"] > 0 or s["free_moves"] > 0
-    if can_move:
-        n = list_moves(s, out, n)
-    n = list_altair(s, out, n, can_move)
+            first |= 1 << SEARCH
+        first |= programs(s, hand) << ACTIVATE
+    n = bits.write(first, 0, out, 0)
+    if s["left"] > 0:
+        n = list_targets(s, hand, out, n)
+    n = list_times(s, hand, out, n)
+    n = list_moves(s, out, n, s["left"] > 0 or s["free_moves"] > 0)
     return list_instants(s, out, n) if s["instants"] == 1 else n
 
 
@@ -169,9 +164,15 @@ def may_search(s: Any) -> bool:
     """§11.4 Whether there is something to look for. With hidden hands nobody knows what is in the deck."""
     if s["hidden"] == 1 and s["deck_size"] > 0:
         return True
+    return worth_searching(s["deck"]) if s["deck_size"] > 0 else worth_searching(s["discards"])
+
+
+@rule
+def worth_searching(pile: Any) -> bool:
+    """Whether there is a program or a target in it."""
     found = 0
     for kind in range(FIRST_TIME):
-        found += s["deck"][kind] if s["deck_size"] > 0 else s["discards"][kind]
+        found += pile[kind]
     return found > 0
 
 
@@ -192,17 +193,17 @@ def list_search(s: Any, out: Any) -> int:
 @apart
 def list_instants(s: Any, out: Any, n: int) -> int:
     """§14.6 What the mover holds and what would do something."""
-    held = s["held"][s["mover"]]
-    if held[FIRST_INSTANT + CLEAR_SKIES] > 0 and s["clear"] == 0:
+    held = s["kinds"][s["mover"]] >> FIRST_INSTANT
+    if held >> CLEAR_SKIES & 1:
         out[n] = INSTANT + CLEAR_SKIES
         n += 1
-    if held[FIRST_INSTANT + CREW] > 0:
+    if held >> CREW & 1:
         out[n] = INSTANT + CREW
         n += 1
-    if held[FIRST_INSTANT + PRESS] > 0 and s["reputation"] < s["most_reputation"]:
+    if held >> PRESS & 1 and s["reputation"] < s["most_reputation"]:
         out[n] = INSTANT + PRESS
         n += 1
-    if held[FIRST_INSTANT + ARCHIVE] > 0:
+    if held >> ARCHIVE & 1:
         for time in range(len(TIMES)):
             if s["discards"][FIRST_TIME + time] > 0:
                 out[n] = FETCH + time
@@ -222,6 +223,17 @@ def odds(s: Any, out: Any, n: int, weight: Any) -> None:
             weight[i] = 1
 
 
+@rule
+def outcome(s: Any, out: Any, rng: Any) -> int:
+    """A card that is drawn by these odds; of all else there are few, which are listed."""
+    if s["phase"] == DEALING:
+        return DRAW + cards.drawn(s["deck"], s["deck_size"], rng)
+    if s["phase"] == TURNING:
+        return TURN_UP + cards.drawn(s["weather_deck"], cards.size(s["weather_deck"]), rng)
+    n = list_unseen(s, LAY, out) if s["phase"] == LAYING else list_preparations(s, out)
+    return out[draw(rng, n)]  # type: ignore[no-any-return]
+
+
 # What an action does
 
 
@@ -230,6 +242,8 @@ def play(s: Any, action: int) -> None:
     if action >= DRAW:  # chance, most often
         if action < TURN_UP:
             draw_card(s, s["receiver"], action - DRAW)
+            if draws_on(s):
+                return
         else:
             turn_up(s, action - TURN_UP)
     elif action >= PICK:

@@ -222,14 +222,11 @@ def _weather(s: Any, card: int) -> Said:
     """Also what the end of the round before has cost."""
     before = int(s["round"]) - 1
     again = bool(s["announced"][before])  # a Shutdown was turned up already
-    costs = [] if again else [event for event in s["story"].tolist()[: s["events"]] if at_end_of(event, before)]
     args: dict[str, int | str] = {
         "weather": WEATHER[card],
         "closes": closes(s, card),
         "round": before + 1,
-        "costs": len(costs),
-        "cause": CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
-        "card": CARDS[costs[0][2]] if len(costs) == 1 and costs[0][2] != NONE else "hidden",
+        **costs_of(s, 0 if again else before),
     }
     if card > POOR and before == 0 and card < SHUTDOWN_NORTH:
         return Said("weather-under", args)
@@ -241,6 +238,16 @@ def closes(s: Any, card: int) -> str:
     if card >= SHUTDOWN_NORTH:
         return "next" if s["round"] < s["rounds"] else "none"
     return {STORM: "north", EARTHQUAKE: "south"}.get(card, "none")
+
+
+def costs_of(s: Any, round: int) -> dict[str, int | str]:
+    """What the end of a round has cost."""
+    costs = [event for event in s["story"].tolist()[: s["events"]] if at_end_of(event, round)]
+    return {
+        "costs": len(costs),
+        "cause": CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
+        "card": CARDS[costs[0][2]] if len(costs) == 1 and costs[0][2] != NONE else "hidden",
+    }
 
 
 def at_end_of(event: list[int], round: int) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from asterism.kit.plain import plain
+
 from .decks import (
     ALTAIR,
     BEST,
@@ -40,6 +42,7 @@ from .drawn import (
     Held,
     Lane,
     Month,
+    NextRating,
     Phase,
     Red,
     Score,
@@ -47,7 +50,6 @@ from .drawn import (
     Sentence,
     Site,
     SiteView,
-    Story,
     TargetOn,
     Turn,
     View,
@@ -59,8 +61,6 @@ from .state import (
     ACTING,
     ALLOWED,
     BEGINNING,
-    CAUSES,
-    COMPLETED,
     DEADLINE,
     DEALING,
     FINISHED,
@@ -81,6 +81,7 @@ from .state import (
     USED,
     VISITING,
 )
+from .story import story
 from .table import METHODS, MODES, OPTICS, SITES, Table
 
 PHASES: dict[int, Phase] = {
@@ -90,7 +91,8 @@ PHASES: dict[int, Phase] = {
 SITE_BITS: dict[Site, int] = {"north": NORTH, "south": SOUTH}
 
 
-def view(s: Any) -> View:
+def view(record: Any) -> View:
+    s = plain(record)
     table = Table(s)
     return {
         "phase": "over" if table.over else PHASES[int(s["phase"])],
@@ -315,50 +317,23 @@ def red(table: Table) -> list[Red]:
 
 def score_sheet(table: Table) -> Score:
     """Points now by where they come from, what active programs may still bring, and the ratings."""
-    sheet, points, thresholds = table.sheet(), table.points(), table.thresholds()
+    sheet, points, rating = table.sheet(), table.points(), table.rating()
+    lows = list(zip(RATINGS, [*table.thresholds()[:-1], table.thresholds()[-1] + 1], strict=True))  # §13.3 above it
     active = [program for program in table.lanes if program != CHECKOUTS]
     full = sum(table.number("full", program) for program in active)
-    ahead = [(name, low) for name, low in zip(RATINGS, thresholds, strict=True) if points < low]
-    if points == thresholds[-1]:
-        ahead = [(RATINGS[-1], thresholds[-1])]
+    ahead: list[NextRating] = [{"rating": name, "points": low} for name, low in lows if points < low]
+    counts = rating in ("funded", *RATINGS)  # a rating is of a win
     return {
         "points": points,
         **sheet,
         "at_stake": full - sheet["partial"] - sheet["lost"],
-        "rating": table.rating(),
-        "next": {"rating": ahead[0][0], "points": ahead[0][1] + (ahead[0][0] == RATINGS[-1])} if ahead else None,
-        "ratings": [{"rating": name, "points": low} for name, low in zip(RATINGS, thresholds, strict=True)],
+        "rating": rating,
+        "next": ahead[0] if ahead else None,
+        "ratings": [{"rating": name, "points": low, "reached": counts and points >= low} for name, low in lows],
         "band_one": table.band_one(),
         "goal": table.goal(),
         "missing_costs": table.missing_costs(),
     }
-
-
-def story(table: Table) -> Story:
-    """What the semester was: programs by rounds, hours by site and weather, and what changed Reputation."""
-    s = table.s
-    opened = [program for program in range(len(PROGRAMS)) if table.lane[program][OPENED]]
-    north, south, own = s["observed"].tolist()
-    return {
-        "programs": [
-            {
-                "program": PROGRAMS[program],
-                "opened": table.lane[program][OPENED],
-                "completed": table.lane[program][COMPLETED] or None,
-                "points": table.points_of(program),
-            }
-            for program in opened
-        ],
-        "hours": {"north": by_weather(north), "south": by_weather(south), "checkouts": by_weather(own)},
-        "reputation": [
-            {"round": round, "cause": CAUSES[cause], "card": None if card == NONE else CARDS[card]}
-            for round, cause, card in s["story"].tolist()[: s["events"]]
-        ],
-    }
-
-
-def by_weather(hours: list[int]) -> Counts:
-    return {name: count for name, count in zip(CONDITIONS, hours, strict=True) if count}
 
 
 # What is printed on the cards that are in sight

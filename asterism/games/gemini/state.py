@@ -32,6 +32,7 @@ from .decks import (
     MOST_REPUTATION,
     MOST_ROUNDS,
     MOST_TARGETS,
+    OWN,
     PROGRAMS,
     RATINGS,
     ROLES,
@@ -118,9 +119,6 @@ ALLOWED = np.array([7, 7, 6, 4], np.int32)
 SHARP = np.array([1, 1, 0, 0], np.int32)
 USABLE = np.array([1, 3, 2], np.int32)
 
-# Which bit a power of two is, at its remainder by 19: the first eighteen powers all have another one
-WHICH_BIT = np.array([0, 0, 1, 13, 2, 16, 14, 6, 3, 8, 17, 12, 15, 5, 7, 11, 4, 10, 9], np.int32)
-
 STATE = state_dtype(
     [
         # Options
@@ -134,43 +132,45 @@ STATE = state_dtype(
         ("hidden", np.int32),  # 1: hands are hidden from the others
         # The edition (bounds in `decks`)
         ("count", np.int32, (KINDS,)),  # of each card in the player deck; instants only by the option
-        ("band", np.int32, (len(PROGRAMS),)),
+        ("band", np.int32, (len(PROGRAMS),)),  # 1 to 3
         ("mode", np.int32, (len(PROGRAMS),)),  # bits: plain, AO
         ("method", np.int32, (len(PROGRAMS),)),  # bits: the capability that is wanted
         ("targets", np.int32, (len(PROGRAMS), len(TYPES))),  # required, of each type
         ("full", np.int32, (len(PROGRAMS),)),  # points when complete
         ("partial", np.int32, (len(PROGRAMS),)),  # points with a complete target
         ("lost", np.int32, (len(PROGRAMS),)),  # points lost without
-        ("type", np.int32, (len(TARGETS),)),
+        ("type", np.int32, (len(TARGETS),)),  # a place in TYPES
         ("sky", np.int32, (len(TARGETS),)),  # bits: the sites it can be seen from
         ("plain", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
         ("ao", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
         ("urgent", np.int32, (len(TARGETS),)),  # red: complete so many rounds after it is played; 0: not red
         ("opens", np.int32, (len(TARGETS),)),  # the first round in which it can be played
         ("closes", np.int32, (len(TARGETS),)),  # red: the last such round, at whose end it is due; 0: no window
-        ("hours", np.int32, (len(TIMES),)),
+        ("hours", np.int32, (len(TIMES),)),  # of each time card
         ("site", np.int32, (len(INSTRUMENTS),)),  # bits
         ("capability", np.int32, (len(INSTRUMENTS),)),  # bits
         ("optics", np.int32, (len(INSTRUMENTS),)),  # NO_AO, WITH_ALTAIR, ALWAYS_AO
         ("cards", np.int32, (len(WEATHER),)),  # of each kind in the weather deck
         ("threshold", np.int32, (len(RATINGS),)),  # points for a rating, with 2 or 4 players
-        ("threshold_of_three", np.int32, (len(RATINGS),)),
+        ("threshold_of_three", np.int32, (len(RATINGS),)),  # the same with 3
         ("rounds", np.int32),  # of a semester
         ("hand", np.int32),  # limit with 2 or 4 players
-        ("hand_of_three", np.int32),
+        ("hand_of_three", np.int32),  # the same with 3
         ("coordinator_more", np.int32),  # by how much the Coordinator raises the limit
         ("face_up", np.int32),  # cards in the row
         ("most_programs", np.int32),  # active at a time
         ("most_instruments", np.int32),  # in play at a time, visitors not counted
         ("most_reputation", np.int32),  # which is also what the team begins with
         ("goal", np.int32),  # Band 1 programs, with 2 or 4 players
-        ("goal_of_three", np.int32),
+        ("goal_of_three", np.int32),  # the same with 3
         ("missing", np.int32),  # Reputation lost for each that is missing
-        ("missing_gently", np.int32),
+        ("missing_gently", np.int32),  # the same with the option `gentle`
         ("checkouts", np.int32),  # hours it needs
         ("poor_weather", np.int32),  # points an hour
-        # What follows from the edition, worked out once (`find_suits`)
-        ("suits", np.int32, (LANES,)),  # the instruments that may be attached to each lane, a bit each
+        # What follows from the edition, worked out once (`find_matches`)
+        ("homes", np.int32, (len(INSTRUMENTS),)),  # the lanes that each instrument may be attached to, a bit each
+        ("with_altair", np.int32),  # the instruments that can use Altair, a bit each
+        ("faces", np.int32, (len(TARGETS),)),  # the sides that each target has, the same two bits for every lane
         # Seats and roles
         ("seat_of", np.int32, (len(ROLES),)),  # the seat of each role, or NONE
         ("order", np.int32, (len(ROLES),)),  # the role of each turn of a round, or NONE
@@ -178,7 +178,7 @@ STATE = state_dtype(
         ("first", np.int32),  # the seat that goes first, or NONE
         ("limit", np.int32, (MAX_SEATS,)),  # of each hand
         # The turn
-        ("phase", np.int32),
+        ("phase", np.int32),  # PICKING to MOVING
         ("round", np.int32),  # from 1; 0 until the first weather
         ("turn", np.int32),  # of the round, from 0
         ("mover", np.int32),  # the seat whose turn it is, also while chance acts
@@ -191,37 +191,47 @@ STATE = state_dtype(
         ("second", np.int32),  # the lane for the Operator's second time card, or NONE
         ("clear", np.int32),  # 1: the next time card is played as under Great
         ("owed", np.int32),  # the instrument of the program just completed, to be moved; or NONE
+        ("in_season", np.int32),  # the targets that can be played in this round, a bit each
         ("timed", np.int32),  # 1 once a time card was played in this round
         # The player deck
         ("deck", np.int32, (KINDS,)),  # unseen, of each kind; to a seat, what it cannot see in other hands too
-        ("deck_size", np.int32),
+        ("deck_size", np.int32),  # how many cards are in it
         ("elsewhere", np.int32, (KINDS,)),  # to whoever searches the deck: what must be in hidden hands; else 0
-        ("discards", np.int32, (KINDS,)),
+        ("discards", np.int32, (KINDS,)),  # of each kind
         ("held", np.int32, (MAX_SEATS, KINDS)),  # what each seat holds; to others, what they have seen of it
         ("shown", np.int32, (MAX_SEATS, KINDS)),  # of these, what everyone has seen; kept with hidden hands only
-        ("hand_size", np.int32, (MAX_SEATS,)),
+        ("kinds", np.int32, (MAX_SEATS,)),  # the kinds of cards that each seat holds (`held`), a bit each
+        ("hand_size", np.int32, (MAX_SEATS,)),  # how many cards each seat holds
         ("due", np.int32, (MAX_SEATS,)),  # red time cards in hand that were drawn in the round before
         ("drawn", np.int32, (KINDS,)),  # cards the mover has drawn in this turn, until it acts
-        ("drawn_size", np.int32),
+        ("drawn_size", np.int32),  # how many they are
         ("gone", np.int32),  # instants out of the game, a bit each
         # The instrument deck
-        ("where", np.int32, (len(INSTRUMENT_DECK),)),
+        ("where", np.int32, (len(INSTRUMENT_DECK),)),  # of each card: a lane, or IN_ROW to IN_USE
         ("row", np.int32, (MOST_IN_ROW,)),  # face up, in order, then NONE
         ("under", np.int32, (len(INSTRUMENT_DECK),)),  # under the deck, the topmost first, then NONE
         ("altair_on", np.int32),  # the instrument that has it, or NONE
         # The lanes
-        ("lane", np.int32, (LANES, COLUMNS)),
+        ("lane", np.int32, (LANES, COLUMNS)),  # the columns above, AT to COMPLETED
         ("lanes", np.int32, (MOST_LANES + 1,)),  # those in use, in rising order, Checkouts last; then NONE
         ("in_use", np.int32),  # how many
         ("checked", np.int32),  # 1 once Checkouts is complete
+        # What follows from the lanes, kept beside them (`note_lanes`)
+        ("in_play", np.int32),  # the instruments that are attached, a bit each
+        ("exchanges", np.int32, (len(OWN),)),  # the lanes whose later instruments may change places with each of ours
+        ("free", np.int32),  # the lanes in use without an instrument, a bit each
+        ("aimed", np.int32),  # the lanes of programs with an instrument and a target, a bit each
+        ("lacks", np.int32, (len(TYPES),)),  # the lanes that require a target of each type, two bits each
+        ("sees", np.int32, (4,)),  # the lanes where a target of each sky (bits: sites) may be seen, two bits each
+        ("sides", np.int32),  # the sides that a target may be played on, two bits for each lane
         # The weather
-        ("weather_deck", np.int32, (len(WEATHER),)),
+        ("weather_deck", np.int32, (len(WEATHER),)),  # unseen, of each kind
         ("calendar", np.int32, (MOST_ROUNDS,)),  # the card of each round, or NONE
         ("announced", np.int32, (MOST_ROUNDS,)),  # sites (bits) that a Shutdown of that round closes in the next
         ("condition", np.int32),  # the last condition card
         ("closed", np.int32),  # sites (bits) that take no time in this round
         # Reputation and the end
-        ("reputation", np.int32),
+        ("reputation", np.int32),  # 0 to `most_reputation`
         ("story", np.int32, (MOST_EVENTS, 3)),  # what changed it: round, cause, card; then NONE
         ("events", np.int32),  # how many
         ("ending", np.int32),  # RUNNING, NO_REPUTATION, NO_FUNDING or WON
@@ -229,21 +239,22 @@ STATE = state_dtype(
         # What the last turn changed (§14.3); kept with the option only
         ("kept", np.int32),  # 1: there is a turn that may be taken back
         ("before_turn", np.int32),  # which one of this round
-        ("before_lane", np.int32, (LANES, COLUMNS)),
-        ("before_where", np.int32, (len(INSTRUMENT_DECK),)),
-        ("before_row", np.int32, (MOST_IN_ROW,)),
-        ("before_under", np.int32, (len(INSTRUMENT_DECK),)),
-        ("before_altair_on", np.int32),
-        ("before_checked", np.int32),
-        ("before_discards", np.int32, (KINDS,)),
-        ("before_due", np.int32),
-        ("before_gone", np.int32),
-        ("before_timed", np.int32),
-        ("before_reputation", np.int32),
-        ("before_events", np.int32),
-        ("before_observed", np.int32, (3, 4)),
+        ("before_lane", np.int32, (LANES, COLUMNS)),  # `lane` before it
+        ("before_where", np.int32, (len(INSTRUMENT_DECK),)),  # `where` before it
+        ("before_row", np.int32, (MOST_IN_ROW,)),  # `row` before it
+        ("before_under", np.int32, (len(INSTRUMENT_DECK),)),  # `under` before it
+        ("before_altair_on", np.int32),  # `altair_on` before it
+        ("before_checked", np.int32),  # `checked` before it
+        ("before_discards", np.int32, (KINDS,)),  # `discards` before it
+        ("before_due", np.int32),  # `due` of its mover before it
+        ("before_gone", np.int32),  # `gone` before it
+        ("before_timed", np.int32),  # `timed` before it
+        ("before_reputation", np.int32),  # `reputation` before it
+        ("before_events", np.int32),  # `events` before it
+        ("before_observed", np.int32, (3, 4)),  # `observed` before it
         ("played", np.int32, (KINDS,)),  # cards that have left the mover's hand in that turn, less those taken into it
     ]
 )
 assert len(INSTRUMENTS) == ALTAIR
 assert len(PROGRAMS) == FIRST_TARGET
+assert KINDS < 32  # a bit each in one number

@@ -138,10 +138,13 @@ class Table:
         found: list[int] = self.s[name].tolist()
         return found
 
+    def missing(self) -> int:
+        """§13.1 Band 1 programs that are short of the goal."""
+        return max(0, self.goal() - self.band_one())
+
     def missing_costs(self) -> int:
-        """§13.1 The Reputation that would be lost for Band 1 programs if the semester ended now."""
-        price = self.number("missing_gently" if self.s["gentle"] else "missing")
-        return max(0, self.goal() - self.band_one()) * price
+        """§13.1 The Reputation that would be lost for them if the semester ended now."""
+        return self.missing() * self.number("missing_gently" if self.s["gentle"] else "missing")
 
     def rating(self) -> str:
         """§13.3 How a win with the points of now would be rated, if it were one; once the match is lost, how it was."""

@@ -86,10 +86,18 @@ def test_every_card_has_two_or_three_sentences_on_its_back():
     """Instruments, targets and programs; of the others one is enough."""
     for card in (*PROGRAMS, *TARGETS, *INSTRUMENT_DECK):
         note = word(GAME, f"row-{card}", part="note")
-        assert 2 <= len(re.findall(r"[.?!:](?: |$)", note)) <= 5, card
+        sentences = re.split(r"(?<=[.?!]) ", note)
+        assert 2 <= len(sentences) <= 3, card
+        assert all(one[0].isupper() or one[0].isdigit() for one in sentences), card
         assert len(note) < 420, card
     for card in (*WEATHER, "checkouts", "poor-weather"):
         assert word(GAME, f"row-{card}", part="note")
+
+
+def test_what_the_bands_mean_is_told_on_a_program_of_each():
+    for band in (1, 2, 3):
+        told = [word(GAME, f"row-{card}", part="note") for card in PROGRAMS if number(card, "band") == band]
+        assert sum(f"Band {band} programs" in note for note in told) == 1
 
 
 @pytest.mark.parametrize(

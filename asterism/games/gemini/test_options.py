@@ -7,7 +7,7 @@ import pytest
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
-from .decks import CARDS, INSTRUMENT_DECK, WEATHER
+from .decks import CARDS, INSTRUMENT_DECK, NORTH, WEATHER
 from .positions import Lane, all_cards, at, begin, can, discards_of, do, hand_of, meet, places, position, skip_to, why
 from .state import HOURS, IN_DECK, SEARCHING
 
@@ -92,6 +92,15 @@ def test_starting_weather_is_good_by_an_extra_card():  # §14.4
     assert int(s["weather_deck"].sum()) == 19
 
 
+def test_a_storm_that_follows_starting_weather_stays():  # §14.4 §2.4
+    match = Match("gemini", seats=4, starting=1)
+    begin(match)
+    skip_to(match, 2, "storm")
+    s = match.states[0]
+    assert (s["calendar"][1], s["condition"]) == (WEATHER.index("storm"), WEATHER.index("good"))
+    assert s["closed"] == NORTH
+
+
 # §14.6 Instants
 
 
@@ -134,6 +143,26 @@ def test_the_archive_gives_any_one_time_card_of_the_discard_pile():  # §14.6
     do(match, "archive>time-3")
     assert hand_of(match, 1) == ["embers", "time-3"]
     assert discards_of(match) == []
+
+
+def test_an_instant_in_hand_keeps_a_turn_without_actions_open():  # §3.3 §14.6
+    match = do(position(instants=1, hand=["embers", "press"], reputation=3), "embers>lanes")
+    assert (match.to_act, int(match.states["left"][0])) == (1, 0)
+    do(match, "press")
+    assert match.states["mover"][0] != 1
+
+
+def test_a_5_h_card_from_the_archive_has_a_new_deadline():  # §12.3 §14.6
+    match = position(instants=1, hand=["archive", "time-1"])
+    s = match.states[0]
+    s["deck"][CARDS.index("time-5")] -= 1
+    s["deck_size"] -= 1
+    s["discards"][CARDS.index("time-5")] += 1
+    skip_to(do(match, "archive>time-5"), 4)
+    assert reputation(match) == 4
+    skip_to(match, 5)
+    assert reputation(match) == 3
+    assert "time-5" not in hand_of(match, 1)
 
 
 def test_good_press_gives_1_reputation_back_but_never_more_than_at_the_beginning():  # §14.6

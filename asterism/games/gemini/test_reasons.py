@@ -35,12 +35,6 @@ def nothing_to_find() -> Match:
     return match
 
 
-def clear_already() -> Match:
-    match = position(instants=1, weather="poor", hand=["clear-skies", "time-1"])
-    match.states["clear"][0] = 1
-    return match
-
-
 MET = {  # the reason: a position, and what is tried there
     "why-no-action": (no_action, "mirror>lanes"),
     "why-move-first": (lambda: do(position(hand=["time-1", "hearts"], lanes=OWED), "time-1>standards"), "hearts>lanes"),
@@ -52,7 +46,6 @@ MET = {  # the reason: a position, and what is tried there
     "why-nothing-to-find": (nothing_to_find, "search"),
     "why-not-in-discards": (lambda: position(instants=1, hand=["archive"]), "archive>time-3"),
     "why-reputation-full": (lambda: position(instants=1, hand=["press"]), "press"),
-    "why-clear-already": (clear_already, "clear-skies"),
     "why-lanes-full": (lambda: position(hand=["pairs"], lanes=SEVEN), "pairs>lanes"),
     "why-no-science": (lambda: position(hand=["bright-any"]), "bright-any>checkouts/plain"),
     "why-not-needed": (lambda: position(hand=["bright-any"], lanes=SECONDARY), "bright-any>embers/plain"),

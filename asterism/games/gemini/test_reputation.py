@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from asterism.core.match import Match
+from asterism.core.words import tell
 
 from .decks import CARDS, PROGRAMS
 from .ending import score
 from .positions import Lane, discards_of, do, hand_of, meet, position, skip_to
+from .scene import view
 from .state import COMPLETED, FINISHED, HOURS, LACKING, NO_FUNDING, NO_REPUTATION, OPENED, TARGET, WON
 from .table import Table
 
@@ -86,10 +88,15 @@ def test_a_5_h_card_that_is_discarded_with_the_hand_in_time_costs_nothing():  # 
 
 
 def test_drawn_again_a_5_h_card_has_a_new_deadline():  # §12.3
-    match = position(hand=["time-5"])
-    match.states["due"][0, 1] = 1
-    do(match, "discard")
-    assert match.states["due"][0, 1] == 0
+    match = position(seats=2, role="engineer", hand=["time-5"])
+    match.states["due"][0, 0] = 1
+    meet(do(match, "discard", "end"))
+    meet(do(match, "end"), "draw time-5")  # by the same player, in the same round
+    assert "time-5" in hand_of(match, 0)
+    skip_to(match, 4)
+    assert reputation(match) == 4
+    skip_to(match, 5)
+    assert reputation(match) == 3
 
 
 def test_in_a_round_with_best_weather_a_time_card_must_be_played():  # §12.4
@@ -111,6 +118,16 @@ def test_targets_are_looked_at_first_then_5_h_cards_then_best():  # §12.5
     do(match, "end")
     assert match.states["story"][0, :3, 1].tolist() == [0, 2, 3]
     assert reputation(match) == 1
+
+
+def test_at_0_nothing_more_is_looked_at():  # §12.5
+    lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", due=3)}
+    match = position(weather="best", role="scientist", hand=["time-5"], lanes=lanes, reputation=1)
+    match.states["due"][0, 3] = 1
+    do(match, "end")
+    assert match.states["events"][0] == 1
+    assert hand_of(match, 3) == ["time-5"]
+    assert (reputation(match), int(match.states["ending"][0])) == (0, NO_REPUTATION)
 
 
 def test_at_0_the_match_is_lost_at_once():  # §12
@@ -208,6 +225,8 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
         for points, name in ((first - 1, names[number]), (first, names[number + 1])):
             s["lane"][len(PROGRAMS), HOURS] = points
             assert Table(s).rating() == name
+            reached = [one["rating"] for one in view(s)["score"]["ratings"] if one["reached"]]
+            assert reached == names[1 : names.index(name) + 1]
     assert s["lane"][0, LACKING] == 0
 
 
@@ -216,8 +235,11 @@ def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # 
     assert Table(match.states[0]).points() < 0
     complete(match, 2)
     assert Table(match.states[0]).rating() == "not-yet"
+    match.states["lane"][0, len(PROGRAMS), HOURS] = 100
+    assert not any(one["reached"] for one in view(match.states[0])["score"]["ratings"])
     complete(match, 1)  # one missing costs 2 of 4
     assert Table(match.states[0]).rating() != "not-yet"
+    assert view(match.states[0])["score"]["ratings"][0]["reached"]
     match.states["reputation"][0] = 2
     assert Table(match.states[0]).rating() == "not-yet"
 
@@ -243,3 +265,58 @@ def test_a_match_of_nothing_but_ending_turns_is_lost_after_12_rounds():  # §13.
     assert match.states["round"][0] <= 12
     assert match.states["ending"][0] in (NO_REPUTATION, NO_FUNDING)
     assert CARDS[0] == PROGRAMS[0]
+
+
+# What is told of it
+
+
+def told(match: Match) -> str:
+    """The last line of the log."""
+    assert match.result is not None
+    assert match.result.said is not None
+    return tell(match.game, match.result.said, ["A", "B", "C", "D"])
+
+
+def costs(match: Match) -> list[tuple[str, int]]:
+    """What the story tells: the causes, and what each has cost."""
+    return [(event["cause"], event["costs"]) for event in view(match.states[0])["story"]["reputation"]]
+
+
+@pytest.mark.parametrize(
+    ("complete", "story", "said"),
+    [
+        (4, [], "points!"),
+        (3, [("missing", 2)], "One Band 1 program was missing: 2 Reputation."),
+        (2, [("missing", 4)], "Only 2 of 4 Band 1 programs were completed, and that cost the rest of the Reputation"),
+        (0, [("missing", 4)], "Only 0 of 4"),  # 8 would be due
+    ],
+)
+def test_what_missing_programs_cost_is_told(complete: int, story: list[tuple[str, int]], said: str):  # §13.1
+    lanes = {"checkouts": Lane("gmos-n", times=["time-5"])}
+    match = finished(last_turn(lanes=lanes), complete)
+    assert costs(match) == story
+    assert said in told(match)
+
+
+def test_before_the_end_nothing_is_told_of_missing_programs():
+    assert costs(position(round=12)) == []
+
+
+def test_what_the_end_of_the_last_round_has_cost_is_told():  # §12.5
+    match = finished(last_turn(weather="best"), 4)
+    assert costs(match) == [("idle-best", 1)]
+    assert told(match).endswith("Best weather was not used: 1 Reputation.")
+
+
+def test_what_has_cost_the_last_reputation_at_the_end_of_a_round_is_told():  # §12
+    lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", due=3)}
+    match = do(position(role="scientist", lanes=lanes, reputation=1), "end")
+    assert told(match).endswith("loses its funding. Gamma-ray Burst was not complete in time: 1 Reputation.")
+    assert costs(match) == [("late-target", 1)]
+
+
+def test_a_round_before_has_been_told_by_then():
+    match = skip_to(position(round=11, weather="best"), 12)
+    complete(match, 4)
+    assert costs(idle(match)) == [("idle-best", 1)]
+    assert "Reputation" not in told(match)

@@ -9,7 +9,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
-from .conditions import find_suits, takes_altair, takes_time
+from .conditions import find_matches, find_season, note_lanes, take_altair, takes_time
 from .decks import (
     ALTAIR,
     BEST,
@@ -20,7 +20,6 @@ from .decks import (
     FIRST_INSTANT,
     FIRST_VISITOR,
     GOOD,
-    INSTANTS,
     KINDS,
     LANES,
     MOST_ROUNDS,
@@ -68,7 +67,7 @@ def lay_out(s: Any) -> None:
     for kind in range(KINDS):
         s["deck"][kind] = s["count"][kind] if kind < FIRST_INSTANT or s["instants"] == 1 else 0
     s["deck_size"] = cards.size(s["deck"])
-    find_suits(s)
+    find_matches(s)
     for card in range(ALTAIR + 1):
         s["where"][card] = OUT if FIRST_VISITOR <= card < ALTAIR else IN_DECK
     cards.clear(s["row"])
@@ -82,6 +81,7 @@ def lay_out(s: Any) -> None:
         s["lane"][lane, FINISHED + 1] = NONE
     s["lanes"][0] = CHECKOUTS
     s["in_use"] = 1
+    note_lanes(s)
     for kind in range(len(WEATHER)):
         s["weather_deck"][kind] = s["cards"][kind]
     for round in range(MOST_ROUNDS):
@@ -198,6 +198,7 @@ def begin_round(s: Any) -> None:
     s["round"] += 1
     s["turn"] = 0
     s["timed"] = 0
+    find_season(s)
     s["kept"] = 0  # §14.3
     s["closed"] = s["announced"][s["round"] - 2] if s["round"] > 1 else 0  # §2.3
     s["mover"] = s["first"]
@@ -306,6 +307,13 @@ def go_on(s: Any) -> None:
 
 
 @rule
+def draws_on(s: Any) -> bool:
+    """§3.1 Whether the mover, who has just drawn a card, draws the next one from the same deck: all stays as it is."""
+    wants = (s["drawing"] == 1) & (s["hand_size"][s["mover"]] < s["limit"][s["mover"]])
+    return wants & (s["deck_size"] > 0)  # type: ignore[no-any-return]
+
+
+@rule
 def wants_card(s: Any) -> bool:
     """§3.1 Whether the mover draws another card; an empty deck is made anew for it."""
     if s["hand_size"][s["mover"]] >= s["limit"][s["mover"]]:
@@ -320,18 +328,17 @@ def nothing_left(s: Any) -> bool:
     is the moment to think: there it never does."""
     if s["left"] > 0 or s["free_moves"] > 0 or s["hidden"] == 1 or s["booboo"] == 1:
         return False
+    return nothing_free(s)
+
+
+@apart
+def nothing_free(s: Any) -> bool:
+    """Whether there is nothing that could be done without an action."""
     if s["second"] != NONE and takes_time(s, s["second"]) and has_time(s):
         return False
-    if s["instants"] == 1:
-        for instant in range(len(INSTANTS)):
-            if s["held"][s["mover"], FIRST_INSTANT + instant] > 0:
-                return False
-    if s["where"][ALTAIR] == IN_ROW:
-        for place in range(s["in_use"]):
-            at = s["lane"][s["lanes"][place], AT]
-            if at != NONE and takes_altair(s, at):
-                return False
-    return True
+    if s["kinds"][s["mover"]] >> FIRST_INSTANT != 0:
+        return False
+    return s["where"][ALTAIR] != IN_ROW or take_altair(s) == 0
 
 
 assert len(PROGRAMS) == CHECKOUTS

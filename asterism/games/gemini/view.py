@@ -7,18 +7,18 @@ from typing import Any
 from asterism.core.game import Said
 from asterism.core.header import CHANCE
 
-from .decks import CARDS, CHECKOUTS, INSTRUMENT_DECK, INSTRUMENTS, LANE_NAMES, PROGRAMS, RED_CARD, ROLES
+from .decks import CARDS, CHECKOUTS, INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, RED_CARD, ROLES
 from .drawn import Attached, Lane
-from .say import say
+from .say import costs_of, say
 from .scene import checkouts, lane, month, view, weather
-from .state import COMPLETED, NONE
+from .state import COMPLETED, NONE, WON
 from .table import Table
 
 __all__ = ["end", "say", "show", "view"]
 
 
 def end(s: Any) -> Said:
-    """§13 The rating, or how it was lost."""
+    """§13 The rating, or how it was lost; and what the end has cost."""
     table = Table(s)
     return Said(
         "ended",
@@ -28,6 +28,9 @@ def end(s: Any) -> Said:
             "reputation": table.number("reputation"),
             "programs": table.band_one(),
             "goal": table.goal(),
+            "missing": table.missing() if s["ending"] == WON else 0,
+            "lost": table.missing_costs(),
+            **costs_of(s, table.round),
         },
     )
 
@@ -103,6 +106,6 @@ def seat_row(table: Table, seat: int) -> str:
         arrow = ">"
         extra = f" as {ROLES[int(s['role'])]}, {table.number('left')} to do"
         extra += f", {table.number('free_moves')} free" if s["free_moves"] else ""
-        extra += f", second on {LANE_NAMES[int(s['second'])]}" if s["second"] != NONE else ""
+        extra += f", second on {table.named(int(s['second']))}" if s["second"] != NONE else ""
         extra += f", {INSTRUMENTS[int(s['owed'])]} moves" if s["owed"] != NONE else ""
     return f"{arrow} seat {seat + 1}{extra}: {', '.join(hand) or '-'}"

@@ -20,6 +20,7 @@ GAME = Game(
     show=show,
     view=view,
     options=(Option(name="shuffle", default=0), Option(name="sparkle", default=0)),
+    chance=lambda options: bool(options["shuffle"]),
     end=end,
     numbers=NUMBERS,
     sound=sound,

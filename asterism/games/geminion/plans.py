@@ -145,11 +145,11 @@ def cleaner_first(s: Any, out: Any, n: int, weight: Any) -> None:
 
 @rule
 def helper(s: Any, out: Any, n: int, weight: Any) -> None:
-    """Helpers pay for Troves."""
+    """Helpers pay for Troves, and a few Doubles for Helpers."""
     habits(s, out, n, weight)
     want(out, n, weight, TROVE, 6)
-    want(out, n, weight, MINE, 4)
     want(out, n, weight, HELPER, 5)
+    want(out, n, weight, DOUBLE if coins_owned(s) < 11 else MINE, 4)
 
 
 @rule

@@ -27,7 +27,7 @@ MAY_BUY = {
     "rainbow-first": {"rainbow", "trove", "double", "mine"},
     "wish-first": {"wish", "trove", "double", "mine"},
     "cleaner-first": {"cleaner", "trove", "triple", "mine", "double"},
-    "helper": {"helper", "trove", "mine"},
+    "helper": {"helper", "trove", "mine", "double"},
     "never-buys": set(),
     "greedy": {"stash", "double", "triple", "mine", "trove", "rainbow", "wish", "helper"},
     "sparkles": {*CARDS},
@@ -54,7 +54,7 @@ def test_a_plan_buys_what_it_is_named_after(name: str):
             bought[CARDS[action - BUY]] += 1
         match.play(action)
     assert set(bought) <= MAY_BUY[name]
-    assert name not in FIRST or bought[FIRST[name]] >= 4
+    assert name not in FIRST or bought[FIRST[name]] >= 2
     assert bool(bought) == (name != "never-buys")
 
 

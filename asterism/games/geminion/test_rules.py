@@ -94,8 +94,8 @@ def test_setup_decks_gems_and_piles(seats: int):  # §1.1, §1.2, §1.3
     assert int(match.states[0]["bank"]) == 40 * seats
     piles = {card: pile(match, kind) for kind, card in enumerate(CARDS)}
     assert piles == {
-        "penny": 0, "double": 18, "triple": 9, "stash": 0, "mine": 9, "trove": 9, "rainbow": 2 * seats,
-        "wish": 4, "helper": 4, "cleaner": 4, "sparkle": 0,
+        "penny": 0, "double": 18, "triple": 9, "stash": 0, "mine": 5 + 2 * seats, "trove": 9, "rainbow": 2 * seats,
+        "wish": 2 + seats, "helper": 2 * seats, "cleaner": 2 + seats, "sparkle": 0,
     }  # fmt: skip
 
 
@@ -109,9 +109,9 @@ def test_setup_sparkles_are_an_option():  # §1.4
 def test_a_turn_draws_plays_buys_cleans_up_and_goes_on_to_the_next_seat():  # §2
     match = do(Match(GAME), *["play penny"] * 4)
     assert (coins(match), area(match)) == (4, "penny*4")
-    do(match, "buy double", "lay double")
+    do(match, "buy mine", "lay mine")
     assert (match.to_act, hand(match)) == (1, "penny*4")
-    assert (deck(match), discard(match)) == ("penny*3 stash", "double penny*4")
+    assert (deck(match), discard(match)) == ("penny*3 stash", "mine penny*4")
 
 
 def test_an_empty_deck_turns_the_discard_pile_over_first_laid_first_drawn():  # §3
@@ -209,10 +209,10 @@ def test_some_cards_are_back_on_their_piles_at_once_and_can_be_bought_again(card
 
 
 def test_one_buys_as_many_as_one_can_pay_for_and_stops_at_will():  # §6.1
-    match = do(table("triple*3 penny"), *["play triple"] * 3, "play penny", "buy mine", "buy double")
-    assert coins(match) == 3
-    assert match.legal() == [DONE, *(BUY + kind for kind in kinds("double helper cleaner"))]
-    assert coins(do(match, "done", "lay triple")) == 3  # nobody can spend them any more
+    match = do(table("triple*3 penny"), *["play triple"] * 3, "play penny", "buy wish", "buy double")
+    assert coins(match) == 2
+    assert match.legal() == [DONE, *(BUY + kind for kind in kinds("double cleaner"))]
+    assert coins(do(match, "done", "lay triple")) == 2  # nobody can spend them any more
     assert all(action >= LAY for action in match.legal())
 
 
@@ -243,10 +243,10 @@ def test_a_penny_that_was_given_back_can_be_bought_at_once_by_anyone():  # §6.3
 
 
 def test_a_helper_that_was_played_goes_back_and_one_that_was_bought_stays():  # §7.1
-    match = do(table("helper penny"), "play helper", "play penny", "buy helper")
-    assert (area(match), pile(match, HELPER)) == ("helper penny helper", 3)
+    match = do(table("helper triple"), "play helper", "play triple", "buy helper")
+    assert (area(match), pile(match, HELPER)) == ("helper triple helper", 3)
     do(match, "done")
-    assert (area(match), pile(match, HELPER)) == ("penny helper", 4)
+    assert (area(match), pile(match, HELPER)) == ("triple helper", 4)
 
 
 def test_the_order_of_laying_down_is_the_owners_and_the_order_of_coming_back():  # §7.2
@@ -295,8 +295,8 @@ def test_with_the_variant_a_discard_pile_becomes_a_deck_of_unknown_order():  # �
 
 
 def test_with_the_variant_the_first_deck_lies_as_ever_and_no_order_is_asked():  # §9, §11.7
-    match = do(Match(GAME, shuffle=1), *["play penny"] * 4, "buy double")
-    assert (deck(match), discard(match), match.to_act) == ("penny*3 stash", "penny*4 double", 1)
+    match = do(Match(GAME, shuffle=1), *["play penny"] * 4, "buy mine")
+    assert (deck(match), discard(match), match.to_act) == ("penny*3 stash", "penny*4 mine", 1)
 
 
 def test_chance_is_not_asked_where_every_order_is_the_same():  # §9, §11.8

@@ -9,6 +9,7 @@ import numpy as np
 
 from asterism.core.game import Said
 from asterism.core.header import CHANCE, OVER
+from asterism.kit.plain import plain
 
 from .rules import legal, play
 from .state import (
@@ -237,7 +238,8 @@ class View(TypedDict):
     shuffle: bool
 
 
-def view(s: Any) -> View:
+def view(record: Any) -> View:
+    s = plain(record)
     over = s["to_act"] == OVER
     return {
         "phase": "over" if over else "drawing" if s["to_act"] == CHANCE else PHASES[int(s["phase"])],
@@ -257,7 +259,7 @@ def view(s: Any) -> View:
             "bought": _counted(s["bought"]),
         },
         "last": _last(s),
-        "at_once": [] if over else at_once(s),
+        "at_once": [] if over else at_once(record),
         "shuffle": bool(s["shuffle"]),
     }
 

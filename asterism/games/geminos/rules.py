@@ -6,6 +6,7 @@ from typing import Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
+from asterism.core.rng import draw
 from asterism.kit.seats import next_seat
 
 from .state import CHOOSING, DICE, ENTER, FIRST, HOW_MANY, KINDS, ROLL, ROLLING, ROLLS, SUM, WHICH
@@ -43,6 +44,12 @@ def legal(s: Any, out: Any) -> int:
         return n  # type: ignore[no-any-return]
     out[0] = ROLL
     return 1
+
+
+@rule
+def outcome(s: Any, out: Any, rng: Any) -> int:
+    """§2 A roll, each as likely."""
+    return DICE + draw(rng, ROLLS)
 
 
 @rule
@@ -108,13 +115,10 @@ def score(s: Any, seat: int) -> int:
 def result(s: Any, share: Any) -> None:
     """§6 The highest total wins, whoever ended the match; equal highest totals share the win (§8.2)."""
     best = 0
+    for seat in range(s["seats"]):
+        best = max(best, score(s, seat))
     winners = 0
     for seat in range(s["seats"]):
-        points = score(s, seat)
-        if points > best:
-            best = points
-            winners = 0
-        if points == best:
-            winners += 1
+        winners += score(s, seat) == best
     for seat in range(s["seats"]):
         share[seat] = 1.0 / winners if score(s, seat) == best else 0.0

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
 from asterism.core.header import OVER
+from asterism.kit.plain import plain
 
 from .state import (
     AFFINITIES,
@@ -176,13 +177,14 @@ def end(s: Any) -> Said:
     return Said("end", {"who": int(s["mover"]), "total": max(totals), "seats": len(totals)})
 
 
-def view(s: Any) -> View:
-    mover, roll = int(s["mover"]), int(s["roll"])
+def view(record: Any) -> View:
+    s = plain(record)
+    mover, roll = s["mover"], s["roll"]
     choosing = s["phase"] == CHOOSING and s["to_act"] != OVER
-    scores, turns = s["scores"].tolist(), s["turns"].tolist()  # a record is slow to read, so it is read once
+    scores, turns = s["scores"].tolist(), s["turns"].tolist()
     return {
         "mover": mover,
-        "phase": PHASES[int(s["phase"])],
+        "phase": PHASES[s["phase"]],
         "roll": _roll(s) if roll >= 0 else None,
         "choices": [entry(s, mover, kind, int(SUM[roll])) for kind in SHARED[roll]] if choosing else [],
         "cards": [
@@ -191,14 +193,14 @@ def view(s: Any) -> View:
                 "total": sum(scores[seat]),
                 "turns": turns[seat],
             }
-            for seat in range(int(s["seats"]))
+            for seat in range(s["seats"])
         ],
         **TABLES,
     }
 
 
-def _roll(s: Any) -> Roll:
-    roll, kind, roller = int(s["roll"]), int(s["entered"]), int(s["roller"])
+def _roll(s: dict[str, Any]) -> Roll:
+    roll, kind, roller = s["roll"], s["entered"], s["roller"]
     first, second = PAIRS[roll]
     return {
         "seat": roller,
@@ -206,5 +208,5 @@ def _roll(s: Any) -> Roll:
         "sum": int(SUM[roll]),
         "shared": [AFFINITIES[kind] for kind in SHARED[roll]],
         "entered": AFFINITIES[kind] if kind >= 0 else None,
-        "before": int(s["before"]),
+        "before": s["before"],
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
+from asterism.core.rng import draw
 from asterism.kit.seats import next_seat
 
 from .state import (
@@ -84,6 +85,12 @@ def legal(s: Any, out: Any) -> int:
             out[n] = BANK
             n += 1
     return n
+
+
+@rule
+def outcome(s: Any, out: Any, rng: Any) -> int:
+    """§3 A face, each as likely."""
+    return FACE + draw(rng, NOIRLAB + 1)
 
 
 @rule

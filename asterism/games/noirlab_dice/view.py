@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Any, Literal, TypedDict
 
 from asterism.core.game import Said
+from asterism.kit.plain import plain
 
 from .state import (
     BANK,
@@ -96,22 +98,24 @@ class View(TypedDict):
     trackers: list[Tracker]
 
 
-def view(s: Any) -> View:
-    mover = int(s["mover"])
-    covered, tokens, wait, turns = (s[name].tolist() for name in ("covered", "tokens", "wait", "turns"))
+def view(record: Any) -> View:
+    s = plain(record)
+    mover = s["mover"]
+    covered, tokens = s["covered"].tolist(), s["tokens"].tolist()
+    wait, turns = s["wait"].tolist(), s["turns"].tolist()
     return {
         "mover": mover,
-        "phase": PHASES[int(s["phase"])],
-        "rolls": int(s["rolls"]),
+        "phase": PHASES[s["phase"]],
+        "rolls": s["rolls"],
         "face": FACES[s["face"]] if s["face"] >= 0 else None,
         "bust": (bust_faces(s, mover), len(FACES)),
         "trackers": [
             {
-                "covered": [p for p, c in zip(PROGRAMS, covered[seat], strict=True) if c],
+                "covered": list(compress(PROGRAMS, covered[seat])),
                 "tokens": tokens[seat],
                 "wait": wait[seat],
                 "turns": turns[seat],
             }
-            for seat in range(int(s["seats"]))
+            for seat in range(s["seats"])
         ],
     }

@@ -2,7 +2,9 @@ title = The Gamers Constellation
 tagline = Lay stars around the Moon until they show your secret shape.
 
 preset-basic = Basic
+    .help = one secret goal each: whoever completes theirs wins
 preset-confirmed = Confirmed players
+    .help = three goals at a time, first to 2 points, and the match goes on when all stars are in play
 
 option-goals = Goals each
     .help = With several goals, any one of them wins. Good for three players and more.

@@ -4,9 +4,13 @@ aim = Complete Band 1 programs together before the semester ends, and keep some 
 score = { $score } points
 
 preset-basic = Basic game
+    .help = no rule is left out or added
 preset-first = First semester
+    .help = easier: gentle funding, Good weather at first, and a booboo may be taken back
 preset-extras = With all extras
+    .help = visiting instruments, instants and the booboo
 preset-expert = Expert team
+    .help = roles by chance, and everyone sees only their own hand
 
 # Options
 
@@ -42,13 +46,13 @@ row-sharp-eyes = Sharp Eyes on New Worlds
 row-long-light = Light from Long Ago
     .note = Light needs time to travel, so a distant galaxy is seen as it was long ago. As space expands, its light is stretched towards the red; the spectrum shows by how much, and so how far it has come.
 row-atlas = Atlas of Star Nurseries
-    .note = Stars are born in cold clouds of gas and dust. Images through several filters show where hydrogen glows, where dust hides newborn stars, and how the light of the hottest ones carves the cloud.
+    .note = Stars are born in cold clouds of gas and dust. Images through several filters show where hydrogen glows, where dust hides newborn stars, and how the light of the hottest ones carves the cloud. Band 2 programs are ranked next: they are observed when no Band 1 program fits the sky of the moment.
 row-winds = Winds of Young Stars
     .note = Young stars do not only gather gas, they also throw some of it out in winds and jets. Gas that moves towards us looks bluer, gas that moves away redder: this Doppler shift, measured in a spectrum, gives its speed.
 row-pairs = Galaxies in Pairs
     .note = Galaxies pull on each other. When two pass closely, tides draw out long tails of stars, and in the end they often merge. Images of many pairs show the stages one after the other, for each encounter takes hundreds of millions of years.
 row-standards = Standard Stars
-    .note = To measure how bright something truly is, one compares it with stars whose brightness is well known. Such standard stars are observed again and again. They are bright, so poor nights are good enough.
+    .note = To measure how bright something truly is, one compares it with stars whose brightness is well known. Such standard stars are observed again and again. Band 3 programs come after all others: they fill hours for which nothing ranked higher is ready.
 row-census = Census of the Neighbourhood
     .note = Most of the stars near the Sun are red dwarfs, smaller and fainter than the Sun, and many have a companion. Images taken some years apart show which ones travel together.
 row-chemistry = Chemistry of Giants
@@ -136,7 +140,7 @@ row-poor-weather = Poor Weather
 row-best = Best
     .note = Image quality IQ20: as sharp as in the best 20 hours of 100. Cloud cover CC50: as clear as in the best 50 of 100.
 row-great = Great
-    .note = Image quality IQ70: as sharp as in the best 70 hours of 100. Cloud cover CC50: as clear as in the best 50 of 100. Sharp enough for adaptive optics.
+    .note = Image quality IQ70: as sharp as in the best 70 hours of 100. Cloud cover CC50: as clear as in the best 50 of 100. Clear enough for adaptive optics, which needs a guide star.
 row-good = Good
     .note = Image quality IQ70 and cloud cover CC70: thin clouds pass. Percentiles like these are how astronomers say what weather their program needs.
 row-poor = Poor
@@ -339,6 +343,7 @@ free-word = { $free ->
 end = { $who } ends the turn.
     .you = You end the turn.
     .choice = End the turn
+    .gives = ending the turn
     .reason = To wait is better than what can be done now.
 nothing-found = { $who } finds neither program nor target.
     .you = You find neither program nor target.
@@ -354,7 +359,8 @@ discard = { $who } discards the whole hand ({ $cards ->
         [one] 1 card
        *[other] { $cards } cards
     }).
-    .choice = Discard your whole hand
+    .choice = Discard your hand
+    .gives = a new hand
     .reason = You draw a new hand in your next turn.{ $prevents ->
     [0] {""}
    *[other] {" "}It saves { $prevents } Reputation: red time cards that are discarded in time cost nothing.
@@ -362,10 +368,12 @@ discard = { $who } discards the whole hand ({ $cards ->
 search = { $who } searches the player deck.
     .you = You search the player deck.
     .choice = Search the player deck
+    .gives = searching the player deck
     .reason = You choose the card that the team lacks most.
 take = { $who } takes { card-word } from the deck.
     .you = You take { card-word } from the deck.
     .choice = Take { card-word }
+    .gives = { card-word }
     .reason = { $kind ->
     [program] { program-word }
     [target] { lane-word } lacks a { type-word } target.
@@ -374,6 +382,7 @@ take = { $who } takes { card-word } from the deck.
 activate = { $who } activates { lane-word }.
     .you = You activate { lane-word }.
     .choice = Activate { lane-word }
+    .gives = activating { lane-word }
     .reason = { program-word }
 target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours } h{ $due ->
     [0] {""}
@@ -399,6 +408,7 @@ target = { $who } plays { card-word } on { lane-word }, { side-word }, { $hours 
        *[some] ; the target there is given up
     }
 }
+    .gives = { card-word } on { lane-word }, { side-word }
     .reason = The program lacks a { type-word } target{ $points ->
     [0] {""}
    *[other] {" "}and nothing else: with it, it brings { $points } points
@@ -453,6 +463,7 @@ second-word = { $second ->
 time = { $who } observes { $hours } h for { lane-word }{ second-word } ({ $after } of { $need } h).{ completes-word }
     .you = You observe { $hours } h for { lane-word }{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on { lane-word }{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
+    .gives = { $hours } h on { lane-word }
     .reason = { $completes ->
     [program] It completes the program: { $points } points.{ $band_one ->
         [0] {""}
@@ -464,6 +475,7 @@ time = { $who } observes { $hours } h for { lane-word }{ second-word } ({ $after
 time-checkouts = { $who } gives { $hours } h to Checkouts{ second-word } ({ $after } of { $need } h).{ completes-word }
     .you = You give { $hours } h to Checkouts{ second-word } ({ $after } of { $need } h).{ completes-word }
     .choice = { $hours } h on Checkouts{ second-word } ({ $after } of { $need } h){ will-complete-word }{ saves-word }
+    .gives = { $hours } h on Checkouts
     .reason = { $completes ->
     [checkouts] It completes Checkouts: science can begin.
    *[none] Science can begin once Checkouts has its { $need } h.
@@ -471,18 +483,22 @@ time-checkouts = { $who } gives { $hours } h to Checkouts{ second-word } ({ $aft
 time-poor = { $who } observes { $hours } h for Poor Weather{ second-word }: { $points } points.
     .you = You observe { $hours } h for Poor Weather{ second-word }: { $points } points.
     .choice = { $hours } h on Poor Weather{ second-word }: { $points } points{ saves-word }
+    .gives = { $hours } h on Poor Weather
     .reason = It brings { $points } points, whatever the weather.{ prevents-word }
 attach = { $who } attaches { instrument-word } to { lane-word }{ free-word }.
     .you = You attach { instrument-word } to { lane-word }{ free-word }.
     .choice = Attach { instrument-word } to { lane-word }{ free-word }
+    .gives = { instrument-word } on { lane-word }
     .reason = { use-word }
 move = { $who } moves { instrument-word } to { lane-word }{ free-word }.
     .you = You move { instrument-word } to { lane-word }{ free-word }.
     .choice = Move { instrument-word } to { lane-word }{ free-word }
+    .gives = moving { instrument-word } to { lane-word }
     .reason = { use-word }
 exchange = { $who } exchanges { instrument-word } and { other-word }{ free-word }.
     .you = You exchange { instrument-word } and { other-word }{ free-word }.
     .choice = Exchange { instrument-word } and { other-word }{ free-word }
+    .gives = exchanging { instrument-word } and { other-word }
     .reason = { $use ->
     [none] Each may suit the other program better.
    *[some] { use-word }
@@ -490,6 +506,7 @@ exchange = { $who } exchanges { instrument-word } and { other-word }{ free-word 
 stow = { $who } puts { instrument-word } under the deck{ free-word }.
     .you = You put { instrument-word } under the deck{ free-word }.
     .choice = Put { instrument-word } under the deck{ free-word }
+    .gives = { instrument-word } under the deck
     .reason = It makes room for another instrument.
 attach-altair = { $who } gives Altair to { other-word }.
     .you = You give Altair to { other-word }.
@@ -497,6 +514,7 @@ attach-altair = { $who } gives Altair to { other-word }.
     [yes] {" "}for free
    *[no] {""}
 }
+    .gives = Altair for { other-word }
     .reason = { $use ->
     [now] With it { card-word } can be observed with AO at once.
     [waits] { card-word } waits for AO.
@@ -505,6 +523,7 @@ attach-altair = { $who } gives Altair to { other-word }.
 instant = { $who } plays { card-word }.
     .you = You play { card-word }.
     .choice = Play { card-word }
+    .gives = playing { card-word }
     .reason = { $card ->
     [clear-skies] Your next time card is played as under Great.
     [crew] An instrument moves for free.
@@ -513,6 +532,7 @@ instant = { $who } plays { card-word }.
 fetch = { $who } takes { card-word } from the archive.
     .you = You take { card-word } from the archive.
     .choice = From the archive: { card-word }
+    .gives = { card-word } from the archive
     .reason = A time card more in your hand.
 
 # Chance
@@ -520,6 +540,7 @@ fetch = { $who } takes { card-word } from the archive.
 pick = { $who } is the { role-word }.
     .you = You are the { role-word }.
     .choice = { role-word }
+    .gives = the { role-word }
     .reason = { $role ->
     [engineer] { role-engineer.help }
     [coordinator] { role-coordinator.help }
@@ -559,6 +580,11 @@ weather = Round { $round }: { weather-word }{ $closes ->
 weather-under = Round { $round }: { weather-word } goes under the deck.
     .choice = { weather-word }
 
+missing-word = { $missing ->
+    [0] {""}
+    [one] {" "}One Band 1 program was missing: { $lost } Reputation.
+   *[other] {" "}{ $missing } Band 1 programs were missing: { $lost } Reputation.
+}
 ended = { $rating ->
     [no-reputation] All Reputation is gone: the observatory loses its funding.
     [no-funding] Only { $programs } of { $goal } Band 1 programs were completed, and that cost the rest of the Reputation: the observatory loses its funding.
@@ -568,7 +594,7 @@ ended = { $rating ->
     [great] Great: { $points } points!
     [fantastic] Fantastic: { $points } points!
    *[epic] Epic: { $points } points!
-}
+}{ cause-word }{ missing-word }
 
 # Why not: one sentence for each condition that fails
 
@@ -582,7 +608,6 @@ why-not-scientist = Only the Contact Scientist searches the deck.
 why-nothing-to-find = Neither program nor target is in the deck.
 why-not-in-discards = No card of { card-word } is in the discard pile.
 why-reputation-full = Reputation is { $most } already: there is no more.
-why-clear-already = The skies are clear already for your next time card.
 why-lanes-full = { $most } programs are active: there is no room for more.
 why-no-science = Targets go on programs only.
 why-not-needed = { lane-word } needs no { type-word } target (any more).

@@ -107,7 +107,7 @@ rolled = { signs-word }: { $effect ->
     .you = { signs-word }: { $effect ->
         [none] no affinity, so you enter nothing.
         [choose] { $sum }, and you choose one of { $count } affinities.
-       *[enters] You enter { $sum } under { affinity-word }{ before-word } and have { $total }.{ ends-word }
+       *[enters] you enter { $sum } under { affinity-word }{ before-word } and have { $total }.{ ends-word }
     }
     .choice = { signs-word }
 

@@ -52,11 +52,11 @@ rolled = { face-word }: { $effect ->
    *[wins] { $who } covers the last spot and wins!
 }
     .you = { face-word }: { $effect ->
-        [covers] You cover it.
+        [covers] you cover it.
         [saved] covered already, so you give up a NOIRLab token.
         [bust] covered already. Bust! You clear the tracker.
-        [wild] You may cover any program.
-       *[wins] You cover the last spot and win!
+        [wild] you may cover any program.
+       *[wins] you cover the last spot and win!
     }
     .choice = { face-word }
 

@@ -1,0 +1,130 @@
+"""The table as a picture of shapes: the months with their weather, the lanes, the row and the hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asterism.kit.shapes import FAINT, INK, NIGHT, STAR, Area, Disc, Drawing, Label, Tag, box, tags
+
+from .decks import CARDS, CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, INSTRUMENT_DECK, PROGRAMS, ROLES, WEATHER
+from .scene import checkouts, lane
+from .state import COMPLETED, NONE
+from .table import Table
+from .view import holder
+
+Shapes = list[Disc | Area | Label]
+
+WIDTH = 1060.0
+MARGIN = 20.0
+MONTH = 84.0  # wide
+LANE = 46.0  # high
+PROGRAM, TARGET, TIME, INSTANT, INSTRUMENT = "#5a3a78", "#1d5f78", "#3c6b33", "#8a4a24", "#33446e"
+WEATHERS = ("#2d7d9a", "#2f6f8f", "#4d6785", "#6b6175")  # best to poor; all that is special is red
+SPECIAL = "#8f3340"
+
+
+def draw(s: Any) -> Drawing:
+    """From the top: months, standing, instruments in the row, one line a lane, one a seat."""
+    table = Table(s)
+    shapes: Shapes = months(table)
+    y = MARGIN + 62
+    shapes += standing(table, y)
+    y += 40
+    rows = [("row", instruments(table.row)), ("under the deck", instruments(s["under"].tolist()))]
+    rows.append(("complete", [Tag(name, PROGRAM, STAR) for name in complete(table)]))
+    for title, row in rows:
+        if row:
+            shapes.append(Label((MARGIN, y + 12), title, 13, from_left=True))
+            cards, y = tags(row, MARGIN + 120, y, WIDTH - 2 * MARGIN - 120)
+            shapes += cards
+    y += 8
+    for number in table.lanes:
+        shapes += on_checkouts(table, y) if number == CHECKOUTS else on_lane(table, number, y)
+        y += LANE
+    y += 14
+    for seat in range(int(s["seats"])):
+        cards, y = hand(table, seat, y)
+        shapes += cards
+    return Drawing(WIDTH, y + MARGIN, shapes)
+
+
+def months(table: Table) -> Shapes:
+    """Every round of the semester with its weather, as far as it is known; this one has a bright edge."""
+    shapes: Shapes = []
+    for number in range(table.number("rounds")):
+        card, x, now = int(table.s["calendar"][number]), MARGIN + MONTH * number, number + 1 == table.round
+        colour = FAINT if card == NONE else WEATHERS[card] if card < len(WEATHERS) else SPECIAL
+        shapes.append(box(x, MARGIN, MONTH - 6, 46, colour, STAR if now else NIGHT))
+        shapes.append(Label((x + MONTH / 2 - 3, MARGIN + 14), str(number + 1), 13, STAR if now else INK))
+        words = WEATHER[card].replace("shutdown-", "shut ") if card != NONE else ""
+        shapes.append(Label((x + MONTH / 2 - 3, MARGIN + 33), words, 12))
+    return shapes
+
+
+def standing(table: Table, y: float) -> Shapes:
+    """Reputation as discs, and points, Band 1 programs and cards in the deck in words."""
+    shapes: Shapes = [Label((MARGIN, y + 12), "Reputation", 14, from_left=True)]
+    for place in range(table.number("most_reputation")):
+        shapes.append(
+            Disc((MARGIN + 105 + 24 * place, y + 12), 9, STAR if place < table.number("reputation") else FAINT)
+        )
+    told = f"points {table.points()}   Band 1 {table.band_one()}/{table.goal()}   deck {table.number('deck_size')}"
+    shapes.append(Label((MARGIN + 360, y + 12), told, 14, from_left=True))
+    return shapes
+
+
+def instruments(cards: Any) -> list[Tag]:
+    return [Tag(INSTRUMENT_DECK[card], INSTRUMENT) for card in cards if card != NONE]
+
+
+def complete(table: Table) -> list[str]:
+    return [PROGRAMS[program] for program in range(len(PROGRAMS)) if table.lane[program][COMPLETED]]
+
+
+def on_checkouts(table: Table, y: float) -> Shapes:
+    own = checkouts(table)
+    told = f"{own['hours']} h" if own["complete"] else f"{own['hours']}/{own['need']} h"
+    return line("poor weather" if own["complete"] else "checkouts", holder(own), [Tag(told, TIME)], y)
+
+
+def on_lane(table: Table, number: int, y: float) -> Shapes:
+    """A program: its instrument, the target with its hours, what is done, and what is still required."""
+    own, row = lane(table, number), []
+    if target := own["target"]:
+        due = f", due {target['due']}" if target["due"] else ""
+        told = f"{target['card']} ({target['side']}) {target['hours']}/{target['need']} h{due}"
+        row.append(Tag(told, TARGET, SPECIAL if due else INK))
+    row += [Tag(f"{one['card']} ({one['side']}) done", TARGET, STAR) for one in own["finished"]]
+    row += [Tag(f"needs {count} {kind}", NIGHT) for kind, count in own["lacking"].items()]
+    return line(own["lane"], holder(own), row, y)
+
+
+def line(name: str, attached: str, row: list[Tag], y: float) -> Shapes:
+    shapes: Shapes = [box(MARGIN, y, WIDTH - 2 * MARGIN, LANE - 6, "#151b38", FAINT)]
+    shapes += [box(MARGIN, y, 130, LANE - 6, PROGRAM, INK), Label((MARGIN + 65, y + LANE / 2 - 3), name, 14)]
+    colour = INSTRUMENT if attached != "-" else NIGHT
+    shapes += [box(MARGIN + 138, y + 4, 150, LANE - 14, colour, FAINT)]
+    shapes.append(Label((MARGIN + 213, y + LANE / 2 - 3), attached if attached != "-" else "no instrument", 13))
+    cards, _ = tags(row, MARGIN + 300, y + LANE / 2 - 15, WIDTH)
+    return shapes + cards
+
+
+def hand(table: Table, seat: int, y: float) -> tuple[Shapes, float]:
+    """What a seat holds, as far as the reader sees it; whose turn it is, with its role and what is left to do."""
+    mine = seat == table.mover and not table.over
+    told = f"seat {seat + 1}"
+    if mine and table.round:
+        told += f", {ROLES[int(table.s['role'])]}, {table.number('left')} to do"
+    shapes: Shapes = [Label((MARGIN, y + 12), told, 15, STAR if mine else INK, from_left=True)]
+    held = [(CARDS[kind], colour_of(kind), count) for kind, count in enumerate(table.held[seat]) if count]
+    row = [Tag(name + (f" x{count}" if count > 1 else ""), colour) for name, colour, count in held]
+    hidden = int(table.s["hand_size"][seat]) - sum(table.held[seat])
+    row += [Tag(f"{hidden} hidden", NIGHT)] if hidden else []
+    cards, below = tags(row, MARGIN + 260, y, WIDTH - 2 * MARGIN - 260)
+    return shapes + cards, below + 4
+
+
+def colour_of(kind: int) -> str:
+    if kind < FIRST_TARGET:
+        return PROGRAM
+    return TARGET if kind < FIRST_TIME else TIME if kind < FIRST_INSTANT else INSTANT

@@ -1,0 +1,54 @@
+"""The semester as it is told at its end: programs, hours, and what changed Reputation."""
+
+from __future__ import annotations
+
+from .decks import CARDS, CONDITIONS, PROGRAMS
+from .drawn import Counts, Story, StoryEvent
+from .state import CAUSES, COMPLETED, GOOD_PRESS, NO_FUNDING, NONE, OPENED, WON
+from .table import Table
+
+
+def story(table: Table) -> Story:
+    """What the semester was: programs by rounds, hours by site and weather, and what changed Reputation."""
+    s = table.s
+    opened = [program for program in range(len(PROGRAMS)) if table.lane[program][OPENED]]
+    north, south, own = s["observed"].tolist()
+    return {
+        "programs": [
+            {
+                "program": PROGRAMS[program],
+                "opened": table.lane[program][OPENED],
+                "completed": table.lane[program][COMPLETED] or None,
+                "points": table.points_of(program),
+            }
+            for program in opened
+        ],
+        "hours": {"north": by_weather(north), "south": by_weather(south), "checkouts": by_weather(own)},
+        "reputation": reputation(table),
+    }
+
+
+def reputation(table: Table) -> list[StoryEvent]:
+    """What changed it, one after the other; §13.1 at the end also the programs that were missing."""
+    s = table.s
+    events: list[StoryEvent] = [
+        {
+            "round": round,
+            "cause": CAUSES[cause],
+            "card": None if card == NONE else CARDS[card],
+            "count": 1,
+            "costs": -1 if cause == GOOD_PRESS else 1,
+        }
+        for round, cause, card in s["story"].tolist()[: s["events"]]
+    ]
+    if table.missing() and s["ending"] in (NO_FUNDING, WON):
+        left = table.number("most_reputation") - sum(event["costs"] for event in events)
+        costs = min(left, table.missing_costs())
+        events.append(
+            {"round": table.round, "cause": "missing", "card": None, "count": table.missing(), "costs": costs}
+        )
+    return events
+
+
+def by_weather(hours: list[int]) -> Counts:
+    return {name: count for name, count in zip(CONDITIONS, hours, strict=True) if count}
