@@ -13,7 +13,7 @@ from asterism.core.match import Match, Past
 from asterism.core.rng import draw, new_rng
 from asterism.solve import best_known, is_large
 
-from .advice import Advice, Adviser, Valued
+from .advice import Advice, Adviser, Step, Valued
 from .levels import NAMES, Level, level_named
 from .plans import PREFIX, Planner, planner_of
 from .search import Budget, Search, parallel
@@ -88,11 +88,15 @@ def bot(game: str | Game, level: str = "best", seed: int | None = None, pointed:
     return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed, pointed)
 
 
-def advice(game: str | Game, seen: States, seat: int | None = None, past: Past | None = None) -> Advice | None:
-    """What a seat (default: the one to act) can expect, from what it sees and, if it is told, how it came to this."""
+def advice(
+    game: str | Game, seen: States, seat: int | None = None, past: Past | None = None, step: Step = lambda: None
+) -> Advice | None:
+    """What a seat (default: the one to act) can expect, from what it sees and, if it is told, how it came to this.
+
+    `step` is called now and then, and may raise to end it."""
     game = _game(game)
     game = game.for_options(game.options_of(seen))
-    return Adviser(game).advise(seen, int(seen["to_act"][0]) if seat is None else seat, past)
+    return Adviser(game, step=step).advise(seen, int(seen["to_act"][0]) if seat is None else seat, past)
 
 
 def prepare(game: str | Game, progress: Callable[[float, str], None] | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -12,11 +14,13 @@ from asterism.core.rng import new_rng
 from asterism.solve import best_known
 
 from .belief import Belief, learns
-from .search import Budget, Found, grow, plant
+from .search import FEW_SECONDS, Budget, Found, grow, plant
 
 Kind = Literal["win", "turns", "points", "team"]
 SIMULATIONS = 4_000
 SECONDS = 3.0  # that an answer takes at most, however long a match may go on
+A_PART = 500  # simulations between two steps
+Step = Callable[[], None]  # called now and then; it may raise, to end what nobody waits for
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,10 @@ def forecast(game: Game, seen: States, found: Found, points: float) -> Forecast:
 class Adviser:
     """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
 
-    def __init__(self, game: Game, simulations: int = SIMULATIONS, seconds: float = SECONDS) -> None:
-        self._game = game
+    def __init__(
+        self, game: Game, simulations: int = SIMULATIONS, seconds: float = SECONDS, step: Step = lambda: None
+    ) -> None:
+        self._game, self._step = game, step
         self._budget = Budget(simulations, seconds)
         self._beliefs: dict[int, Belief] = {}
 
@@ -126,9 +132,21 @@ class Adviser:
         return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
     def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
+        """Part by part: in between it may be ended. What is concluded from the past takes some of the time."""
+        begin, (simulations, seconds) = time.perf_counter(), (self._budget.simulations, self._budget.seconds)
         if belief and past:
             belief.follow(past, seen, seat)
-        return grow(plant(self._game, self._budget), seen, seat, self._budget, new_rng(1), belief)
+        trees, rng, left, found = plant(self._game, self._budget), new_rng(1), seconds, None
+        for done in range(0, simulations, A_PART):
+            self._step()
+            if seconds:
+                left = begin + seconds - time.perf_counter()
+                if found and left <= 0:
+                    break
+            part = Budget(min(A_PART, simulations - done), max(FEW_SECONDS, left) if seconds else 0.0)
+            found = grow(trees, seen, seat, part, rng, belief)
+        assert found is not None
+        return found
 
     def _belief(self, seat: int) -> Belief | None:
         if learns(self._game) and seat not in self._beliefs:

@@ -13,6 +13,7 @@ from asterism.core.rng import Rng
 
 TRUTHS = 1_000 if COMPILED else 20  # that are thought possible at a time; interpreted, each takes its time
 FEWEST = TRUTHS // 20  # so many of them have a say at least
+FOLLOWED = 200  # actions: of a longer past the last so many to twice as many are followed, so that it keeps its time
 
 
 def learns(game: Game) -> bool:
@@ -42,7 +43,10 @@ class Belief:
         return other
 
     def follow(self, past: Past, seen: States, seat: int) -> None:
-        """Take in what has happened since the last time; another match, or one taken back, begins anew."""
+        """Take in what has happened since the last time; another match, or one taken back, begins anew.
+
+        What others chose very long ago is left out."""
+        past = past[max(0, len(past) // FOLLOWED - 1) * FOLLOWED :]
         records = np.concatenate([*(before for before, _ in past), seen])
         heard = np.array([action for _, action in past], np.int32)
         as_bytes = records.view(np.uint8).reshape(records.size, -1)

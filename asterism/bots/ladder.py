@@ -78,7 +78,7 @@ def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, i
         """One match; it and its players have seeds of their own, so that the order does not matter."""
         own = contest.seed * 1_000_003 + number
         match = Match(game, seats=seats, seed=own, **contest.options)
-        bots = [make(game, name, (seats + 1) * own + seat) for seat, name in enumerate(players)]
+        bots = [make(match.game, name, (seats + 1) * own + seat) for seat, name in enumerate(players)]
         while not match.over:
             match.play(bots[match.to_act].choose(match.seen(), match.legal(), match.past()))
         return match

@@ -13,10 +13,14 @@ from asterism.core.rng import new_rng
 from asterism.solve import best_known
 
 from .advice import SIMULATIONS, Advice, Adviser, Kind, Valued
+from .belief import Belief, learns
 from .search import Tree
 
 SECONDS = 60.0  # a review takes at most, on one core
-SEARCHES = 4  # that one choice may need: what is best, how all stand, what follows from the best and from what was done
+WORTHS = 2  # searches of a choice that ask what follows from it
+SEARCHES = (
+    2 + WORTHS
+)  # that one choice may need: what is best, how all stand, what follows from the best and from what was done
 FEWEST = 300  # simulations: below it a search says little, and fewer choices are looked at instead
 PROBE = 50  # simulations, to see how long they take
 
@@ -77,7 +81,8 @@ def goes_without_saying(match: Match, played: Played) -> bool:
 
 
 def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, int]:
-    """How many of the choices can be looked at, and with how many simulations for each search."""
+    """How many of the choices can be looked at, and with how many simulations for each search, in the seconds that are
+    left when everyone has followed the match."""
     if not choices or best_known(match.game, match.seats, match.options):
         return len(choices), SIMULATIONS
     middle = choices[len(choices) // 2]
@@ -87,9 +92,23 @@ def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, in
     )  # the first of a process is compiled: that is not how long it takes
     begin = time.perf_counter()
     tree.grow(middle.states, middle.actor, PROBE, new_rng(1))
-    searches = seconds / SEARCHES / max(1e-6, (time.perf_counter() - begin) / PROBE)  # simulations, all in all
+    pace = max(1e-6, (time.perf_counter() - begin) / PROBE)
+    searches = max(0.0, seconds - time_to_follow(match)) / SEARCHES / pace  # simulations, all in all
     looked_at = max(1, min(len(choices), int(searches / FEWEST)))
     return looked_at, max(FEWEST, min(SIMULATIONS, int(searches / looked_at)))
+
+
+def time_to_follow(match: Match) -> float:
+    """Seconds that it takes to conclude, for every seat, what the choices of a match tell; measured on a part of it."""
+    past = match.past(0) if learns(match.game) else []
+    some = past[:PROBE]
+    if len(some) < 3:
+        return 0.0
+    belief = Belief(match.game, new_rng(1))
+    belief.follow(some[:1], some[1][0], 0)  # the first of a process is compiled
+    begin = time.perf_counter()
+    belief.follow(some[:-1], some[-1][0], 0)
+    return (time.perf_counter() - begin) / (len(some) - 2) * len(past) * (match.seats + WORTHS)
 
 
 def judged(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> Reviewed:

@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from types import ModuleType
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -75,16 +74,11 @@ def parallel(simulations: int = 0, seconds: float = 0.0) -> Budget:
 TREE = "asterism.bots.tree"  # the kernel; those who compare kernels name another
 
 
-@cache
-def _kernel(game: Game, template: str) -> ModuleType:
-    return game.bound(template)
-
-
 class Tree:
     """One tree and its buffers: threads do not meet."""
 
     def __init__(self, game: Game, simulations: int, most_bytes: int = MOST_BYTES, template: str = TREE) -> None:
-        self._kernel = _kernel(game, template)
+        self._kernel = game.bound(template)
         self._point = np.float32(game.point)
         self._most = max(4, most_bytes // NODE.itemsize)
         self._nodes = np.empty(self._slots(simulations), NODE)
@@ -193,8 +187,8 @@ def plant(game: Game, budget: Budget, template: str = TREE) -> list[Tree]:
     return [Tree(game, each, MOST_BYTES // budget.trees, template) for _ in range(budget.trees)]
 
 
-def look(game: Game, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> Found:
-    """Search once, on one core, from a record as `seat` sees it."""
+def search_once(game: Game, seen: States, seat: int, simulations: int, rng: Rng, belief: Belief | None = None) -> Found:
+    """What is found on one core, from a record as `seat` sees it."""
     budget = Budget(simulations)
     return grow(plant(game, budget), seen, seat, budget, rng, belief)
 

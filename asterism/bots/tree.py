@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # put there by `bind`
         HAS_HEAR,
         HAS_HINTS,
         HAS_ODDS,
+        HAS_OUTCOME,
         HAS_SCORE,
         HAS_SENSIBLE,
         TEAM,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:  # put there by `bind`
         hints,
         legal,
         odds,
+        outcome,
         play,
         result,
         score,
@@ -438,8 +440,11 @@ def search(
             play(s, pick)
             length += 1
         while s["to_act"] != OVER and length < effort.longest:
-            n = choices(s, out)
-            play(s, drawn(s, out, n, weight, rng))
+            if HAS_OUTCOME and s["to_act"] == CHANCE:
+                play(s, outcome(s, out, rng))
+            else:
+                n = choices(s, out)
+                play(s, drawn(s, out, n, weight, rng))
             length += 1
         if s["to_act"] == OVER:
             result(s, share)
