@@ -1,43 +1,57 @@
 """The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
 
-from .folder import KEY, back_up, held, holder, restore
+from .choose import check_store, is_address, open_store
+from .folder import back_up, held, holder, restore
 from .interface import (
     BadStore,
     Best,
+    Break,
     Conflict,
     EventRow,
     Events,
+    Lease,
     LessonRow,
+    Pulse,
     ResultRow,
     Saved,
     SeatRow,
+    Since,
     Store,
     StoreFailed,
     TableRow,
+    Unknown,
     Untouched,
 )
-from .sqlite import FILE, SQLiteStore, check
+from .sqlite import FILE, KEY, SQLiteStore, read_key
 
 __all__ = [
     "FILE",
     "KEY",
     "BadStore",
     "Best",
+    "Break",
     "Conflict",
     "EventRow",
     "Events",
+    "Lease",
     "LessonRow",
+    "Pulse",
     "ResultRow",
     "SQLiteStore",
     "Saved",
     "SeatRow",
+    "Since",
     "Store",
     "StoreFailed",
     "TableRow",
+    "Unknown",
     "Untouched",
     "back_up",
-    "check",
+    "check_store",
     "held",
     "holder",
+    "is_address",
+    "open_store",
+    "read_key",
     "restore",
 ]

@@ -6,10 +6,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from . import schema
-from .folder import KEY
+from .choose import need_driver
 from .interface import BadStore
+from .queries import Connection
+from .sqlite import KEY
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,21 +37,31 @@ def examine(file: Path, since: int) -> Examined:
             broken = connection.execute("pragma integrity_check(1)").fetchone()[0]
             if broken != "ok":
                 raise BadStore(f"{file} is damaged: {broken}")
-            running = connection.execute(
-                "select game, version, count(*) from tables where phase = 'playing' group by game, version"
-            ).fetchall()
-            touched = 'coalesce(ended, (select max(at) from actions where "table" = id), created)'
-            untouched = f"select count(*) from tables where phase != 'gone' and {touched} < ?"
-            return Examined(
-                schema=version,
-                newest=version == schema.VERSION,
-                has_key=_has_key(connection),
-                tables=connection.execute("select count(*) from tables").fetchone()[0],
-                running={(game, rules): count for game, rules, count in running},
-                untouched=connection.execute(untouched, (since,)).fetchone()[0],
-            )
+            newest = version == schema.VERSION
+            return Examined(schema=version, newest=newest, has_key=_has_key(connection), **counted(connection, since))
     except sqlite3.Error as problem:
         raise BadStore(f"{file} cannot be read: {problem}") from None
+
+
+def examine_database(address: str, since: int) -> tuple[Examined, dict[str, str]]:
+    """Look into a store on PostgreSQL, and at the settings there on which it hangs that nothing is lost."""
+    need_driver(address)
+    from .postgres_examine import examined
+
+    return examined(address, since)
+
+
+def counted(connection: Connection, since: int) -> dict[str, Any]:
+    running = connection.execute(
+        "select game, version, count(*) from tables where phase = 'playing' group by game, version"
+    ).fetchall()
+    touched = 'coalesce(ended, (select max(at) from actions where "table" = id), created)'
+    untouched = f"select count(*) from tables where phase != 'gone' and {touched} < ?"
+    return {
+        "tables": connection.execute("select count(*) from tables").fetchone()[0],
+        "running": {(game, rules): count for game, rules, count in running},
+        "untouched": connection.execute(untouched, (since,)).fetchone()[0],
+    }
 
 
 def _has_key(connection: sqlite3.Connection) -> bool:

@@ -13,13 +13,12 @@ from filelock import FileLock, Timeout
 
 from . import schema
 from .interface import BadStore
-from .sqlite import FILE, connect
+from .sqlite import ASIDE, FILE, KEY, KEY_BYTES, connect
 
-KEY = "key"  # what signs the guests' cookies: without it a restored table knows none of its people
 LOCK, HOLDER = "lock", "holder"
-ASIDE = "before-restore-"
 OWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", KEY, LOCK, HOLDER}  # our files in the folder
-BESIDE = "create table beside (name text primary key, content blob not null)"  # in a backup: the files beside the store
+# in a backup: the files beside the store
+BESIDE = "create table if not exists beside (name text primary key, content blob not null)"
 
 
 def make_private(folder: Path) -> None:
@@ -79,6 +78,7 @@ def back_up(folder: Path, to: Path) -> None:
     path = folder / FILE
     if not path.exists():
         raise BadStore(f"there is no store {path}")
+    check_target(folder, to)
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(0o600)
@@ -89,10 +89,31 @@ def back_up(folder: Path, to: Path) -> None:
             with copy:
                 copy.execute(BESIDE)
                 if (folder / KEY).exists():
-                    copy.execute("insert into beside values (?, ?)", (KEY, (folder / KEY).read_bytes()))
+                    copy.execute("insert or replace into beside values (?, ?)", (KEY, (folder / KEY).read_bytes()))
         part.replace(to)
     finally:
         part.unlink(missing_ok=True)
+
+
+def check_target(folder: Path, to: Path) -> None:
+    """BadStore where a backup would take the place of anything but an older backup."""
+    if os.path.realpath(to) in {os.path.realpath(folder / name) for name in OWN}:  # also where links go in circles
+        raise BadStore(f"{to} is a file of the server itself: name another one")
+    if to.exists() and not is_backup(to):
+        raise BadStore(f"{to} is there and is no backup: name another file")
+
+
+def is_backup(file: Path) -> bool:
+    """Whether a file is one that `back_up` made: a store would do to restore, but is not to be written over."""
+    if not file.is_file():
+        return False
+    try:  # as it lies there: to look at a file of somebody else changes nothing beside it
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as there:
+            ours = there.execute("pragma application_id").fetchone()[0] == schema.APPLICATION
+            kept = there.execute("select 1 from sqlite_master where name = 'beside'").fetchone()
+            return ours and kept is not None
+    except sqlite3.Error:
+        return False
 
 
 def restore(file: Path, folder: Path) -> Path | None:
@@ -106,13 +127,13 @@ def restore(file: Path, folder: Path) -> Path | None:
         part.touch(0o600)
         try:
             beside = _copy(file, part)
-            aside = _set_aside(folder)
-            part.replace(folder / FILE)
+            aside = set_aside(folder)
+            for name, content in beside.items():
+                (folder / name).touch(0o600)
+                (folder / name).write_bytes(content)
+            part.replace(folder / FILE)  # at last: whoever is stopped before has no store, and is told so
         finally:
             part.unlink(missing_ok=True)
-        for name, content in beside.items():
-            (folder / name).touch(0o600)
-            (folder / name).write_bytes(content)
     return aside
 
 
@@ -135,15 +156,20 @@ def _copy(file: Path, part: Path) -> dict[str, bytes]:
                     copy.execute("drop table if exists beside")
     except sqlite3.Error as problem:
         raise BadStore(f"{file} cannot be read, so nothing was restored: {problem}") from None
-    return {name: bytes(found[name]) for name in found if name == KEY}
+    key = found.get(KEY)
+    if key is not None and (not isinstance(key, bytes) or len(key) < KEY_BYTES):
+        raise BadStore(f"{file} has no whole key in it, so nothing was restored")
+    return {} if key is None else {KEY: key}
 
 
-def _set_aside(folder: Path) -> Path | None:
+def set_aside(folder: Path) -> Path | None:
     """Move the store that is there, and all that belongs to it, to a folder of its own."""
     there = [folder / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", KEY) if (folder / name).exists()]
     if not there:
         return None
-    aside = folder / (ASIDE + time.strftime("%Y%m%d-%H%M%S"))
+    name = ASIDE + time.strftime("%Y%m%d-%H%M%S")
+    names = (name, *(f"{name}-{number}" for number in range(2, 100)))  # twice in a second
+    aside = next(folder / one for one in names if not (folder / one).exists())
     aside.mkdir(mode=0o700)
     for path in there:
         if path.name == KEY:

@@ -1,7 +1,13 @@
 """What the server asks of a store, on one page. A store knows integers, bytes and text, and has never heard of rules.
 
-Every write is one transaction and is durable when it returns; a write that raises has changed nothing. SQLite is the
-store that needs nothing installed (`sqlite.py`); any other need only offer these methods.
+Every write is one transaction and is durable when it returns; a write that raises has changed nothing, but for one that
+raises Unknown: its connection was lost before the answer came, and what became of it nobody could be asked. SQLite is
+the store that needs nothing installed (`sqlite.py`); any other need only offer these methods.
+
+Where several processes share a store, each says which revision of a table it goes by: a write with a `revision` is a
+Conflict unless the table still has that one, and returns the one it has now (0 where none was given). Every write to a
+table raises it by one, but `note_away` not at all; every action raises it by one more, and an `append` that does not
+end the match by nothing else.
 """
 
 from __future__ import annotations
@@ -12,7 +18,17 @@ from typing import Protocol
 
 
 class StoreFailed(Exception):
-    """The write or the reading did not happen, for a reason of the machine (a full disk, a file taken away)."""
+    """The write or the reading did not happen, for a reason of the machine (a full disk, a file taken away).
+
+    Its words may be told to anyone; those for the log also say where the store is."""
+
+    def __init__(self, words: str = "", log: str = "") -> None:
+        super().__init__(words)
+        self.log = log or words
+
+
+class Unknown(StoreFailed):
+    """Whether the write happened is not known, and it may still happen. Read the table again."""
 
 
 class Conflict(StoreFailed):
@@ -23,7 +39,7 @@ class BadStore(Exception):
     """The file cannot be used as a store at all, told in one plain sentence."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeatRow:
     """One seat of a table."""
 
@@ -41,7 +57,7 @@ class SeatRow:
     away: int = 0  # since when its guest is not there, seconds since 1970; 0: they are, or it is not known
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TableRow:
     """A table as it was opened, and how far it has come."""
 
@@ -51,6 +67,7 @@ class TableRow:
     version: int
     options: str  # JSON
     edition: str = ""  # the digest of its numbers; empty: the game has none
+    title: str = ""  # of its edition; empty: that in `numbers`
     numbers: str = field(default="", repr=False)  # of the edition, as text; kept once for all tables that have it
     undo: str
     hints: bool
@@ -58,7 +75,7 @@ class TableRow:
     clock: str = ""  # JSON: so much time for people; empty: there is none
     timing: str = ""  # JSON: how far the clock has come
     secret: bytes = field(repr=False)  # of the dice
-    protocol: int = 2  # of the dice; the first is that of tables from before
+    protocol: int = 2  # of the dice; 1: of a table from before, 0: there are none
     nonce: str = ""  # of the opener, in the first protocol
     draw: int = 0  # the number of the sheet that holds, from 1; 0: none does
     opener: str  # a guest
@@ -69,7 +86,7 @@ class TableRow:
     created: int = 0  # seconds since 1970, set by the store
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EventRow:
     """Something that happened at a table and is no action: who left, for whom a bot plays, who came back."""
 
@@ -81,7 +98,7 @@ class EventRow:
     level: str = ""  # of the bot that plays from now on
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ResultRow:
     """What one seat got from a finished match."""
 
@@ -99,7 +116,7 @@ class ResultRow:
 Events = tuple[int, Sequence[EventRow]]  # the number of the first of them, and what happened
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Saved:
     """Everything there is about a table."""
 
@@ -112,9 +129,24 @@ class Saved:
     nonces: dict[int, str] = field(default_factory=dict)  # that were shown for the sheet that holds, by place
     events: list[EventRow] = field(default_factory=list)
     listed: bool = False  # it can be found on the first page while it waits
+    revision: int = 0  # rises with every write to the table but `note_away`
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Since:
+    """What a table has come to by actions alone."""
+
+    revision: int
+    actions: list[int] = field(repr=False)  # what was dealt is among them
+    times: list[int]
+    began: list[int]
+    timing: str
+
+
+Lease = tuple[str, int]  # who holds it, and the number it was given
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LessonRow:
     """Many tables under one code."""
 
@@ -125,7 +157,18 @@ class LessonRow:
     created: int  # seconds since 1970
 
 
-@dataclass(frozen=True, kw_only=True)
+Break = tuple[float, float]  # from when to when, seconds since 1970
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pulse:
+    """That a process is there, as a store has noted it."""
+
+    now: float  # by the store's own clock, seconds since 1970
+    breaks: tuple[Break, ...] = ()  # when no process was there, or none could write; the oldest first
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Untouched:
     """A table where nothing has happened for long."""
 
@@ -133,9 +176,10 @@ class Untouched:
     code: str
     phase: str
     ply: int  # how many actions it has
+    revision: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Best:
     """A line in a list of best scores."""
 
@@ -174,27 +218,42 @@ class Store(Protocol):
         row: SeatRow,
         start: Sequence[int] | None = None,
         sheet: tuple[int, str] | None = None,
-    ) -> None:
+        revision: int | None = None,
+    ) -> int:
         """Fill a free seat; with `start`, begin the match with these actions; with `sheet` (its number and text), begin
         to draw the dice. Conflict if the seat is not free, or if there is a sheet of this number."""
         ...
 
-    async def commit(self, table: int, guest: str, lock: str, sheet: tuple[int, str] | None = None) -> None:
+    async def commit(
+        self,
+        table: int,
+        guest: str,
+        lock: str,
+        sheet: tuple[int, str] | None = None,
+        revision: int | None = None,
+    ) -> int:
         """Write the lock of a guest to their seats while the table is in the lobby; with `sheet`, begin to draw."""
         ...
 
     async def reveal(
-        self, table: int, draw: int, place: int, nonce: str, shown: int, start: Sequence[int] | None = None
-    ) -> None:
+        self,
+        table: int,
+        draw: int,
+        place: int,
+        nonce: str,
+        shown: int,
+        start: Sequence[int] | None = None,
+        revision: int | None = None,
+    ) -> int:
         """Write the number that a browser shows; with `start`, begin the match with these actions. Conflict if this
         draw no longer holds, if the number was shown already, or if not just `shown` others were shown before."""
         ...
 
-    async def void(self, table: int, draw: int, without: Sequence[int] = ()) -> None:
+    async def void(self, table: int, draw: int, without: Sequence[int] = (), revision: int | None = None) -> int:
         """A draw does not hold: back to the lobby, and all locks are gone. The next goes without these seats."""
         ...
 
-    async def stand(self, table: int, seat: int, guest: str, row: SeatRow) -> None:
+    async def stand(self, table: int, seat: int, guest: str, row: SeatRow, revision: int | None = None) -> int:
         """Empty a seat that `guest` holds in the lobby or while the dice are drawn, which makes that draw void;
         Conflict otherwise."""
         ...
@@ -206,12 +265,13 @@ class Store(Protocol):
         after: Sequence[SeatRow],
         start: Sequence[int] | None = None,
         sheet: tuple[int, str] | None = None,
-    ) -> None:
+        revision: int | None = None,
+    ) -> int:
         """Write all seats of a table in the lobby anew, with `start` and `sheet` as in `sit`; Conflict if they are not
         taken as `before` says."""
         ...
 
-    async def close_table(self, table: int) -> None:
+    async def close_table(self, table: int, revision: int | None = None) -> int:
         """A table will never begin; Conflict if it has, or was closed already."""
         ...
 
@@ -223,38 +283,61 @@ class Store(Protocol):
         results: Sequence[ResultRow] | None = None,
         events: Events = (0, ()),
         timing: str = "",
-    ) -> None:
+        revision: int | None = None,
+        lease: Lease | None = None,
+    ) -> int:
         """Write actions from `ply` on, with the results and the events if they end the match, and with how far the
-        clock has come if there is one; Conflict if that ply is taken."""
+        clock has come if there is one; Conflict if that ply is taken, or if the lease is not held any more."""
         ...
 
-    async def stand_in(self, table: int, levels: Mapping[int, str], events: Events, timing: str = "") -> None:
+    async def stand_in(
+        self,
+        table: int,
+        levels: Mapping[int, str],
+        events: Events,
+        timing: str = "",
+        revision: int | None = None,
+        lease: Lease | None = None,
+    ) -> int:
         """Write, by seat, the bots that play for their guests (empty: they play themselves) and what happened; an undo
-        that was asked for lapses. Conflict if the match does not go on, or if other events were written first."""
+        that was asked for lapses. Conflict if the match does not go on, if other events were written first, or if the
+        lease is not held any more."""
+        ...
+
+    async def set_timing(self, table: int, timing: str, revision: int | None = None) -> int:
+        """Write how far the clock of a table has come, where that is all there is to write."""
         ...
 
     async def note_away(self, table: int, since: Mapping[str, int]) -> None:
         """Write since when guests of a table are away; 0: they are there."""
         ...
 
-    async def ask_undo(self, table: int, undo_asked: str) -> None:
+    async def ask_undo(self, table: int, undo_asked: str, revision: int | None = None) -> int:
         """Remember the undo that was asked for (or, if empty, that none is)."""
         ...
 
-    async def list_table(self, table: int, listed: bool) -> None:
+    async def list_table(self, table: int, listed: bool, revision: int | None = None) -> int:
         """Remember that a table can be found on the first page, or no longer."""
         ...
 
-    async def save_lesson(self, lesson: LessonRow) -> None:
-        """Write a lesson, in the place of what was known of it."""
+    async def to_be_found(self, limit: int) -> list[str]:
+        """The codes of the tables that wait in the lobby and can be found on the first page, the oldest first."""
         ...
+
+    async def save_lesson(self, lesson: LessonRow, before: str | None = None) -> None:
+        """Write a lesson, in the place of what was known of it; Conflict if its content is not as it was `before`
+        (empty: if there is one already)."""
+        ...
+
+    async def lesson(self, code: str) -> LessonRow | None: ...
 
     async def lessons(self, since: int) -> list[LessonRow]:
         """The lessons that were opened since then."""
         ...
 
-    async def pulse(self) -> None:
-        """Write something that changes nothing; StoreFailed if a move could not be written now."""
+    async def pulse(self) -> Pulse:
+        """Note that a process is there; StoreFailed if a move could not be written now. Where only one process can have
+        the store it need not tell of breaks: that one knows when it started."""
         ...
 
     async def name_guest(self, guest: str, name: str) -> None: ...
@@ -265,6 +348,29 @@ class Store(Protocol):
         """A table with its seats and actions; None where there is none of this code."""
         ...
 
+    async def since(self, table: int, revision: int, ply: int) -> Since | None:
+        """The actions from `ply` on, for whoever knows the table as of this revision; None if something else was
+        written too, or the table is gone: then it must be loaded anew."""
+        ...
+
+    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
+        """The revisions of these tables; those that are no more are left out."""
+        ...
+
+    async def take_lease(self, table: int, holder: str, seconds: float) -> int:
+        """Let a process act for the bots and the clock of a table, or go on to, for so long by the store's own clock.
+
+        Returns the number of the lease, which rises whenever it comes to another holder; 0 if another one holds it."""
+        ...
+
+    async def drop_leases(self, holder: str, table: int | None = None) -> None:
+        """Let go of the lease on a table, or of all this process holds."""
+        ...
+
+    async def key(self) -> bytes:
+        """What signs the guests' cookies, the same for every process; made when it is first asked for."""
+        ...
+
     async def running(self, guest: str, limit: int = 50) -> list[str]:
         """The codes of a guest's tables that are not over, the one touched last first."""
         ...
@@ -273,9 +379,10 @@ class Store(Protocol):
         """Tables where nothing has happened since then (seconds since 1970), the oldest first."""
         ...
 
-    async def remove(self, table: int) -> None:
-        """Remove a table with all that was played. One that came to an end leaves its code and its results behind, so
-        that nobody else gets the code and the lists of best scores stay as they are; its phase is `gone` then."""
+    async def remove(self, table: int, revision: int | None = None) -> None:
+        """Remove a table with all that was played; Conflict if something has happened there since this revision. One
+        that came to an end leaves its code and its results behind, so that nobody else gets the code and the lists of
+        best scores stay as they are; its phase is `gone` then."""
         ...
 
     async def best_alone(self, game: str, fewest: bool, limit: int = 10) -> list[Best]:

@@ -1,54 +1,107 @@
-"""Every statement of the SQLite store, each a function of a connection. A guard that fails raises Conflict."""
+"""Every statement that writes, each a function of a connection. A guard that fails raises Conflict.
+
+They are written once, in the SQL that SQLite and PostgreSQL share. Whatever changes a table calls `touch` first
+(`end` does as much itself): in PostgreSQL that keeps every other process from changing it until we are done, so what a
+guard has read stays true.
+"""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Protocol
 
-from .interface import Best, Conflict, EventRow, Events, LessonRow, ResultRow, Saved, SeatRow, TableRow, Untouched
+from .interface import Conflict, Events, LessonRow, ResultRow, SeatRow, TableRow
 
 TABLE = (
-    "id, code, game, version, options, edition, undo, hints, patience, clock, timing, secret, protocol, nonce, draw, "
-    "opener, opened_with, phase, undo_asked, rematch, created"
+    "id, code, game, version, options, edition, title, undo, hints, patience, clock, timing, secret, protocol, nonce, "
+    "draw, opener, opened_with, phase, undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
 EVENT = "ply, at, what, seat, by, level"
+PARTS = ("actions", "events", "leases", "listed", "nonces", "seats", "sheets")  # what is kept of a table, by its id
+PLIES = """coalesce((select ply + 1 from actions where "table" = tables.id order by ply desc limit 1), 0)"""
 
 
-def values(count: int) -> str:
-    """The columns of rows given as JSON, so that one statement writes them all.
+CHANGED = "the table has changed meanwhile"
+LEASE_LOST = "another process acts for this table now"
+
+
+class Cursor(Protocol):
+    """What a statement has found or done."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """What SQLite's connections offer, and ours to PostgreSQL too."""
+
+    def execute(self, sql: str, parameters: Any = ..., /) -> Cursor: ...
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Where the two differ."""
+
+    clock: str  # seconds since 1970, by the store's own clock
+    share: str = ""  # at the end of a question: nobody else may change these rows until we are done
+    alone: str = ""  # the same, and we may
+    lists: bool = False  # many rows are faster as one long list than as JSON
+
+
+def values(kinds: str) -> str:
+    """The columns (t: text, i: integer, r: real) of rows given as JSON, so that one statement writes them all.
 
     With `executemany` each row would take Python's lock back, and a busy server makes it wait for that."""
-    return ", ".join(f"value ->> {i}" for i in range(count))
+    types = {"t": "value ->> {}", "i": "cast(value ->> {} as bigint)", "r": "cast(value ->> {} as double precision)"}
+    return ", ".join(types[kind].format(i) for i, kind in enumerate(kinds))
 
 
-def insert_table(connection: sqlite3.Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
+def touch(connection: Connection, table: int, revision: int | None) -> None:
+    """Raise the revision of a table, which must have been this one."""
+    connection.execute("update tables set changes = changes + 1 where id = ?", (table,))
+    if revision is not None:  # asked apart, so that it sees what was written while we waited for our turn
+        now = connection.execute(f"select changes + {PLIES} from tables where id = ?", (table,)).fetchone()
+        if now != (revision + 1,):
+            raise Conflict(CHANGED)
+
+
+def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
     if table.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (table.edition, table.numbers))
     names = TABLE.split(", ")[1:-1]
-    id = connection.execute(
-        f"insert into tables ({TABLE}) values (null, {'?, ' * len(names)} ?)",
-        (*(getattr(table, name) for name in names), at),
-    ).lastrowid
-    assert id is not None
+    row = (*(getattr(table, name) for name in names), at)
+    (id,) = connection.execute(
+        f"insert into tables ({', '.join(names)}, created) values ({'?, ' * len(names)} ?) returning id", row
+    ).fetchone()
     insert_seats(connection, id, seats)
-    return id
+    return int(id)
 
 
-def insert_seats(connection: sqlite3.Connection, table: int, seats: Sequence[SeatRow]) -> None:
+def insert_seats(connection: Connection, table: int, seats: Sequence[SeatRow]) -> None:
     names = SEAT.split(", ")
-    rows = [(seat, *(getattr(s, name) for name in names)) for seat, s in enumerate(seats)]
+    rows = [(seat, *(as_number(getattr(s, name)) for name in names)) for seat, s in enumerate(seats)]
     connection.execute(
-        f'insert into seats ("table", seat, {SEAT}) select ?, {values(1 + len(names))} from json_each(?)',
+        f'insert into seats ("table", seat, {SEAT}) select ?, {values("itttttttititi")} from json_each(?)',
         (table, json.dumps(rows)),
     )
 
 
-def replace_seats(
-    connection: sqlite3.Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]
-) -> None:
+def as_number(value: Any) -> Any:
+    """A truth is kept as a number."""
+    return int(value) if isinstance(value, bool) else value
+
+
+def replace_seats(connection: Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]) -> None:
     phase = connection.execute("select phase from tables where id = ?", (table,)).fetchone()
     found = connection.execute('select holder, guest, kept from seats where "table" = ? order by seat', (table,))
     if phase != ("lobby",) or found.fetchall() != [(row.holder, row.guest, row.kept) for row in before]:
@@ -57,7 +110,7 @@ def replace_seats(
     insert_seats(connection, table, after)
 
 
-def close_table(connection: sqlite3.Connection, table: int) -> None:
+def close_table(connection: Connection, table: int) -> None:
     one(
         connection.execute(
             "update tables set phase = 'closed' where id = ? and phase in ('lobby', 'drawing')", (table,)
@@ -68,30 +121,48 @@ def close_table(connection: sqlite3.Connection, table: int) -> None:
 
 
 ActionRow = tuple[int, int, int, int, int]  # table, ply, action, at, began
+INSERT_ACTIONS = 'insert into actions ("table", ply, action, at, began)'
+NO_ROW = (None,) * 5
+LISTED_BY = 4  # rows by which statements differ in length
+MOST_LISTED = 64  # rows of one statement
 
 
-def insert_actions(connection: sqlite3.Connection, rows: Sequence[ActionRow]) -> None:
+def insert_actions(connection: Connection, rows: Sequence[ActionRow]) -> None:
     if rows:
+        connection.execute(f"{INSERT_ACTIONS} select {values('iiiii')} from json_each(?)", (json.dumps(rows),))
+
+
+def insert_actions_listed(connection: Connection, rows: Sequence[ActionRow]) -> None:
+    """The same, twice as fast in SQLite where there are many. The list is filled up with rows of nothing, and short:
+    SQLite keeps what it has made of each statement, and one for every length took megabytes. (PostgreSQL would have to
+    read each anew.)"""
+    for start in range(0, len(rows), MOST_LISTED):
+        some: list[Any] = [*rows[start : start + MOST_LISTED]]
+        some += [NO_ROW] * (-len(some) % LISTED_BY)
+        listed = ", ".join(["(?, ?, ?, ?, ?)"] * len(some))
         connection.execute(
-            f'insert into actions ("table", ply, action, at, began) select {values(5)} from json_each(?)',
-            (json.dumps(rows),),
+            f"{INSERT_ACTIONS} select * from (values {listed}) where column1 is not null", [*chain.from_iterable(some)]
         )
 
 
-def one(cursor: sqlite3.Cursor, otherwise: str) -> None:
+def one(cursor: Cursor, otherwise: str) -> None:
     """The guard of an update: it must have found its row as it was expected to be."""
     if cursor.rowcount != 1:
         raise Conflict(otherwise)
 
 
-def link_rematch(connection: sqlite3.Connection, table: int, code: str) -> None:
+def link_rematch(connection: Connection, table: int, code: str) -> None:
     one(
-        connection.execute("update tables set rematch = ? where id = ? and rematch = ''", (code, table)),
+        connection.execute(
+            "update tables set rematch = ? where id = ? and (rematch = '' or exists"
+            " (select 1 from tables as next where next.code = tables.rematch and next.phase = 'closed'))",
+            (code, table),
+        ),
         "this table has a rematch already",
     )
 
 
-def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRow) -> None:
+def fill_seat(connection: Connection, table: int, seat: int, row: SeatRow) -> None:
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = ?, lock = ?, without = 0, kept = ''"
@@ -103,7 +174,7 @@ def fill_seat(connection: sqlite3.Connection, table: int, seat: int, row: SeatRo
     )
 
 
-def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
+def empty_seat(connection: Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = '', lock = '', without = 0, kept = ''"
@@ -120,14 +191,14 @@ def empty_seat(connection: sqlite3.Connection, table: int, seat: int, guest: str
         connection.execute("update seats set lock = '' where \"table\" = ?", (table,))
 
 
-def begin(connection: sqlite3.Connection, table: int, phase: str = "lobby") -> None:
+def begin(connection: Connection, table: int, phase: str = "lobby") -> None:
     one(
         connection.execute("update tables set phase = 'playing' where id = ? and phase = ?", (table, phase)),
         "the match has begun already",
     )
 
 
-def lock(connection: sqlite3.Connection, table: int, guest: str, lock: str) -> None:
+def lock(connection: Connection, table: int, guest: str, lock: str) -> None:
     changed = connection.execute(
         'update seats set lock = ?, without = 0 where "table" = ? and guest = ?'
         " and (select phase from tables where id = \"table\") = 'lobby'",
@@ -137,12 +208,12 @@ def lock(connection: sqlite3.Connection, table: int, guest: str, lock: str) -> N
         raise Conflict("the dice are drawn already")
 
 
-def insert_sheet(connection: sqlite3.Connection, table: int, draw: int, sheet: str) -> None:
+def insert_sheet(connection: Connection, table: int, draw: int, sheet: str) -> None:
     """A sheet is written once under its number, however many processes make one."""
-    connection.execute("insert into sheets values (?, ?, ?)", (table, draw, sheet))
+    connection.execute('insert into sheets ("table", draw, sheet) values (?, ?, ?)', (table, draw, sheet))
 
 
-def draw(connection: sqlite3.Connection, table: int, number: int, sheet: str) -> None:
+def draw(connection: Connection, table: int, number: int, sheet: str) -> None:
     insert_sheet(connection, table, number, sheet)
     one(
         connection.execute(
@@ -152,17 +223,19 @@ def draw(connection: sqlite3.Connection, table: int, number: int, sheet: str) ->
     )
 
 
-def reveal(connection: sqlite3.Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
-    holds = connection.execute("select draw, phase from tables where id = ?", (table,)).fetchone()
-    if holds != (draw, "drawing"):
-        raise Conflict("this draw does not hold")
-    here = connection.execute('select count(*) from nonces where "table" = ? and draw = ?', (table, draw)).fetchone()
-    if here[0] != shown:
-        raise Conflict("others have shown their numbers meanwhile")
-    connection.execute("insert into nonces values (?, ?, ?, ?)", (table, draw, place, nonce))
+def reveal(connection: Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
+    one(
+        connection.execute(
+            'insert into nonces ("table", draw, place, nonce) select id, draw, ?, ? from tables'
+            " where id = ? and draw = ? and phase = 'drawing'"
+            ' and (select count(*) from nonces n where n."table" = tables.id and n.draw = tables.draw) = ?',
+            (place, nonce, table, draw, shown),
+        ),
+        "this draw does not hold, or others have shown their numbers meanwhile",
+    )
 
 
-def void(connection: sqlite3.Connection, table: int, draw: int, without: Sequence[int]) -> None:
+def void(connection: Connection, table: int, draw: int, without: Sequence[int]) -> None:
     one(
         connection.execute(
             "update tables set phase = 'lobby', draw = 0 where id = ? and draw = ? and phase = 'drawing'", (table, draw)
@@ -170,15 +243,18 @@ def void(connection: sqlite3.Connection, table: int, draw: int, without: Sequenc
         "this draw does not hold",
     )
     connection.execute(
-        "update seats set lock = '', without = seat in (select value from json_each(?)) where \"table\" = ?",
-        (json.dumps(list(without)), table),
+        f"update seats set lock = '', without = cast(seat in (select {values('i')} from json_each(?)) as integer)"
+        ' where "table" = ?',
+        (json.dumps([[seat] for seat in without]), table),
     )
 
 
-def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
+def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
     one(
         connection.execute(
-            "update tables set phase = 'over', ended = ?, undo_asked = '' where id = ? and phase != 'over'", (at, table)
+            "update tables set phase = 'over', ended = ?, undo_asked = '', changes = changes + 1"
+            " where id = ? and phase != 'over'",
+            (at, table),
         ),
         "the match is over already",
     )
@@ -186,25 +262,28 @@ def end(connection: sqlite3.Connection, table: int, at: int, results: Sequence[R
     columns = "seat, share, score, won, name, guest, bot, counts"
     connection.execute(
         f'insert into results ("table", game, seats, ended, {columns})'
-        f" select t.id, t.game, :seats, t.ended, {values(8)} from tables t, json_each(:rows) where t.id = :table",
+        f" select t.id, t.game, :seats, t.ended, {values('iriittii')} from tables t, json_each(:rows)"
+        " where t.id = :table",
         {
             "table": table,
             "seats": len(results),
-            "rows": json.dumps([(r.seat, r.share, r.score, r.won, r.name, r.guest, r.bot, r.counts) for r in results]),
+            "rows": json.dumps(
+                [(r.seat, r.share, r.score, int(r.won), r.name, r.guest, int(r.bot), int(r.counts)) for r in results]
+            ),
         },
     )
-
+    # in the order of guests, so that two matches that end at once do not wait for each other
     connection.execute(
         "insert into tallies (guest, game, played, won, mixed)"
-        " select guest, game, 1 - :mixed, won * (1 - :mixed), :mixed from results"
-        " where \"table\" = :table and guest != '' and seats > 1"
-        " on conflict (guest, game) do update"
-        " set played = played + excluded.played, won = won + excluded.won, mixed = mixed + excluded.mixed",
-        {"table": table, "mixed": any(result.mixed for result in results)},
+        " select guest, game, sum(1 - :mixed), sum(won * (1 - :mixed)), sum(:mixed) from results"
+        " where \"table\" = :table and guest != '' and seats > 1 group by guest, game order by guest"
+        " on conflict (guest, game) do update set played = tallies.played + excluded.played,"
+        " won = tallies.won + excluded.won, mixed = tallies.mixed + excluded.mixed",
+        {"table": table, "mixed": int(any(result.mixed for result in results))},
     )
 
 
-def insert_events(connection: sqlite3.Connection, table: int, events: Events) -> None:
+def insert_events(connection: Connection, table: int, events: Events) -> None:
     """What happened, each once under its number; and nothing is written that comes before something unknown."""
     number, happened = events
     there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
@@ -212,201 +291,117 @@ def insert_events(connection: sqlite3.Connection, table: int, events: Events) ->
         raise Conflict("something else happened first")
     rows = [(table, number + i, *(getattr(e, name) for name in EVENT.split(", "))) for i, e in enumerate(happened)]
     connection.execute(
-        f'insert into events ("table", number, {EVENT}) select {values(8)} from json_each(?)', (json.dumps(rows),)
+        f'insert into events ("table", number, {EVENT}) select {values("iiiitiit")} from json_each(?)',
+        (json.dumps(rows),),
     )
 
 
-def stand_in(connection: sqlite3.Connection, table: int, levels: Mapping[int, str]) -> None:
+def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> None:
     one(
         connection.execute("update tables set undo_asked = '' where id = ? and phase = 'playing'", (table,)),
         "the match does not go on",
     )
     connection.execute(
-        "update seats set stand_in = given.value from json_each(?) as given"
-        ' where "table" = ? and seat = cast(given.key as integer)',
-        (json.dumps(levels), table),
+        "update seats set stand_in = given.value ->> 1 from json_each(?) as given"
+        ' where "table" = ? and seat = cast(given.value ->> 0 as bigint)',
+        (json.dumps(list(levels.items())), table),
     )
 
 
-def note_timing(connection: sqlite3.Connection, table: int, timing: str) -> None:
+def note_timing(connection: Connection, table: int, timing: str) -> None:
     connection.execute("update tables set timing = ? where id = ?", (timing, table))
 
 
-def note_away(connection: sqlite3.Connection, table: int, since: Mapping[str, int]) -> None:
+def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> None:
     connection.execute(
-        'update seats set away = given.value from json_each(?) as given where "table" = ? and guest = given.key',
-        (json.dumps(since), table),
+        "update seats set away = cast(given.value ->> 1 as bigint) from json_each(?) as given"
+        ' where "table" = ? and guest = given.value ->> 0',
+        (json.dumps(list(since.items())), table),
     )
 
 
-def ask_undo(connection: sqlite3.Connection, table: int, undo_asked: str) -> None:
+def ask_undo(connection: Connection, table: int, undo_asked: str) -> None:
     changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
     one(changed, "there is no such table")
 
 
-def list_table(connection: sqlite3.Connection, table: int, listed: bool) -> None:
+def list_table(connection: Connection, table: int, listed: bool) -> None:
     if listed:
         connection.execute("insert into listed values (?) on conflict do nothing", (table,))
     else:
         connection.execute('delete from listed where "table" = ?', (table,))
 
 
-def save_lesson(connection: sqlite3.Connection, lesson: LessonRow) -> None:
-    row = (lesson.code, lesson.mark, lesson.opener, lesson.content, lesson.created)
+def save_lesson(connection: Connection, lesson: LessonRow, before: str | None) -> None:
+    if before:
+        changed = connection.execute(
+            "update lessons set content = ? where code = ? and content = ?", (lesson.content, lesson.code, before)
+        )
+        one(changed, "the lesson has changed meanwhile")
+        return
+    anew = " on conflict (code) do update set mark = excluded.mark, opener = excluded.opener,"
+    anew += " content = excluded.content, created = excluded.created"
     connection.execute(
-        "insert or replace into lessons (code, mark, opener, content, created) values (?, ?, ?, ?, ?)", row
+        "insert into lessons (code, mark, opener, content, created) values (?, ?, ?, ?, ?)"
+        + (anew if before is None else ""),
+        (lesson.code, lesson.mark, lesson.opener, lesson.content, lesson.created),
     )
 
 
-def lessons(connection: sqlite3.Connection, since: int) -> list[LessonRow]:
-    found = connection.execute(
-        "select code, mark, opener, content, created from lessons where created >= ? order by created", (since,)
-    )
-    return [LessonRow(code=c, mark=m, opener=o, content=text, created=at) for c, m, o, text, at in found]
-
-
-def name_guest(connection: sqlite3.Connection, guest: str, name: str) -> None:
+def name_guest(connection: Connection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
         (guest, name),
     )
 
 
-def guest_name(connection: sqlite3.Connection, guest: str) -> str | None:
-    row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
-    return str(row[0]) if row else None
-
-
-def opened(connection: sqlite3.Connection, opener: str, lock: str) -> str:
-    row = connection.execute(
-        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
-    ).fetchone()
-    return str(row[0]) if row else ""
-
-
-def load(connection: sqlite3.Connection, code: str) -> Saved | None:
-    connection.execute("begin")  # one moment for all of it
-    try:
-        found = connection.execute(f"select {TABLE} from tables where code = ?", (code,)).fetchone()
-        if found is None:
-            return None
-        names = TABLE.split(", ")
-        numbers = connection.execute("select numbers from editions where digest = ?", (found[names.index("edition")],))
-        more = {"hints": bool(found[names.index("hints")]), "numbers": (numbers.fetchone() or [""])[0]}
-        table = TableRow(**{**dict(zip(names, found, strict=True)), **more})
-        seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
-        actions = connection.execute(
-            'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
-        ).fetchall()
-        sheets = connection.execute('select sheet from sheets where "table" = ? order by draw', (table.id,)).fetchall()
-        nonces = connection.execute(
-            'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
-        ).fetchall()
-        events = connection.execute(f'select {EVENT} from events where "table" = ? order by number', (table.id,))
-        happened = [EventRow(**dict(zip(EVENT.split(", "), row, strict=True))) for row in events]
-        listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
-    finally:
-        connection.execute("commit")
-    return Saved(
-        table=table,
-        seats=[seat_row(row) for row in seats],
-        actions=[row[0] for row in actions],
-        times=[row[1] for row in actions],
-        began=[row[2] for row in actions],
-        sheets=[row[0] for row in sheets],
-        nonces=dict(nonces),
-        events=happened,
-        listed=listed is not None,
-    )
-
-
-def seat_row(row: Sequence[Any]) -> SeatRow:
-    found = dict(zip(SEAT.split(", "), row, strict=True))
-    return SeatRow(**{**found, "without": bool(found["without"])})
-
-
-UNTOUCHED = """
-    select id, code, phase, (select count(*) from actions where "table" = id) from (
-        select id, code, phase, coalesce(
-            ended, (select at from actions where "table" = id order by ply desc limit 1), created
-        ) as touched from tables where phase != 'gone'
-    ) where touched < ? order by touched, id limit ?
-"""
-
-
-def untouched(connection: sqlite3.Connection, since: int, limit: int) -> list[Untouched]:
-    found = connection.execute(UNTOUCHED, (since, limit))
-    return [Untouched(id=id, code=code, phase=phase, ply=ply) for id, code, phase, ply in found]
-
-
-PARTS = """
-    select part.name from sqlite_master part join pragma_table_info(part.name) column on column.name = 'table'
-    where part.type = 'table' and part.name != 'results'
-"""
-
-
-def remove(connection: sqlite3.Connection, table: int) -> None:
-    for (name,) in connection.execute(PARTS).fetchall():  # whatever is kept of a table, but its results
-        connection.execute(f'delete from {name} where "table" = ?', (table,))
-    connection.execute("update tables set phase = 'gone', secret = x'' where id = ? and phase = 'over'", (table,))
+def remove(connection: Connection, table: int) -> None:
+    connection.execute(f"update tables set changes = changes + {PLIES} where id = ?", (table,))  # it never falls
+    for part in PARTS:
+        connection.execute(f'delete from {part} where "table" = ?', (table,))
+    connection.execute("update tables set phase = 'gone', secret = ? where id = ? and phase = 'over'", (b"", table))
     connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
 
 
-def pulse(connection: sqlite3.Connection) -> None:
-    """Write something that changes nothing: a disk that is full says so."""
-    version = connection.execute("pragma user_version").fetchone()[0]
-    connection.execute(f"pragma user_version = {version}")
+Guard = tuple[int, int]  # a table, and how many changes it must have had
+HeldLease = tuple[int, str, int]  # of a table, by whom, and its number
 
 
-RUNNING = """
-    select code, coalesce((select at from actions where "table" = id order by ply desc limit 1), created) as touched
-    from tables
-    where phase != 'over' and id in (
-        select "table" from seats where guest = :guest and guest != '' and live = 1
-        union select "table" from seats where kept = :guest and kept != '' and live = 1
+def lock_tables(connection: Connection, dialect: Dialect, tables: Sequence[int]) -> set[Guard]:
+    """How many changes these tables have had; nobody else changes them until we are done."""
+    found = connection.execute(
+        "select tables.id, changes from json_each(?) as given join tables on tables.id = cast(given.value ->> 0 as"
+        f" bigint) order by tables.id {dialect.alone}",
+        (json.dumps([[table] for table in tables]),),
     )
-    order by touched desc, id desc limit :limit
-"""
+    return {(id, changes) for id, changes in found}
 
 
-def running(connection: sqlite3.Connection, guest: str, limit: int) -> list[str]:
-    return [row[0] for row in connection.execute(RUNNING, {"guest": guest, "limit": limit})]
+def held_leases(connection: Connection, dialect: Dialect, leases: Sequence[HeldLease]) -> set[HeldLease]:
+    """Those that are still held. One whose time is up but that nobody else has taken is."""
+    found = connection.execute(
+        'select "table", leases.holder, leases.number from json_each(?) as given'
+        ' join leases on "table" = cast(given.value ->> 0 as bigint) and leases.holder = given.value ->> 1'
+        f' and leases.number = cast(given.value ->> 2 as bigint) order by "table" {dialect.share}',
+        (json.dumps(leases),),
+    )
+    return {(table, holder, number) for table, holder, number in found}
 
 
-# The conditions stand here to the letter as in the indexes `results_fewest` and `results_most`, so that these are used
-LISTED = "game = :game and won = 1 and bot = 0 and counts = 1 and score is not null"
-NEXT_SEATS = f"select min(seats) from results where {LISTED} and seats > :seats"
+def take_lease(connection: Connection, dialect: Dialect, table: int, holder: str, seconds: float) -> int:
+    number = connection.execute(
+        'insert into leases ("table", holder, number, until)'
+        f' values (:table, :holder, 1, {dialect.clock} + :seconds) on conflict ("table") do update set'
+        " number = leases.number + case when leases.holder = excluded.holder then 0 else 1 end,"
+        " holder = excluded.holder, until = excluded.until"
+        f" where leases.holder = excluded.holder or leases.until <= {dialect.clock} returning number",
+        {"table": table, "holder": holder, "seconds": float(seconds)},
+    ).fetchone()
+    return int(number[0]) if number else 0
 
 
-def best_of(order: str) -> str:
-    """The best scores with one number of seats; equal ones as they were made."""
-    return f"""
-    select r.name, r.score, r.seats, t.code, r.ended from (
-        select name, score, seats, ended, "table", seat from results where {LISTED} and seats = :seats
-        order by score {order}, ended, "table", seat limit :limit
-    ) r join tables t on t.id = r."table" order by r.score {order}, r.ended, r."table", r.seat
-    """
-
-
-def best(connection: sqlite3.Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
-    wanted = {"game": game, "seats": seats, "limit": limit}
-    found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
-    return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
-
-
-def best_alone(connection: sqlite3.Connection, game: str, fewest: bool, limit: int) -> list[Best]:
-    return best(connection, game, 1, fewest, limit)
-
-
-def best_wins(connection: sqlite3.Connection, game: str, fewest: bool, limit: int) -> list[Best]:
-    found: list[Best] = []
-    seats = 1
-    while (seats := connection.execute(NEXT_SEATS, {"game": game, "seats": seats}).fetchone()[0]) is not None:
-        found += best(connection, game, seats, fewest, limit)
-    return found
-
-
-def wins(connection: sqlite3.Connection, guest: str, game: str) -> tuple[int, int, int]:
-    found = connection.execute("select played, won, mixed from tallies where guest = ? and game = ?", (guest, game))
-    row = found.fetchone()
-    return (int(row[0]), int(row[1]), int(row[2])) if row else (0, 0, 0)
+def drop_leases(connection: Connection, dialect: Dialect, holder: str, table: int | None) -> None:
+    """The rows stay, so that the next number is another one."""
+    where, more = ("", ()) if table is None else (' and "table" = ?', (table,))
+    mine = f'select "table" from leases where holder = ?{where} order by "table" {dialect.alone}'
+    connection.execute(f"update leases set holder = '', until = 0 where \"table\" in ({mine})", (holder, *more))

@@ -188,6 +188,25 @@ STEPS = [
     alter table tables add column clock text not null default '';
     alter table tables add column timing text not null default '';
     """,
+    # 13: for several processes: how often a table has changed besides its actions, and which of them acts for its bots
+    """
+    alter table tables add column changes integer not null default 0;
+    create table leases (
+        "table" integer primary key references tables (id),
+        holder text not null,
+        number integer not null,
+        until real not null
+    );
+    """,
+    # 14: editions of the same numbers may have different titles; one without has that of the first such table
+    """
+    alter table tables add column title text not null default '';
+    """,
+    # 15: a table without dice says so itself, as protocol 0: until now its game did, whatever the options
+    """
+    update tables set protocol = 0
+        where protocol = 2 and phase in ('playing', 'over') and id not in (select "table" from sheets);
+    """,
 ]
 VERSION = len(STEPS)
 

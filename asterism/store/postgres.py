@@ -1,0 +1,219 @@
+"""The store on PostgreSQL, which many processes may use at once.
+
+Where a connection is lost before the answer to a commit came, the next one looks whether that batch was committed
+(`postgres_writer.py`). So a write is acknowledged only if it is stored, and tried again only if it is not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+
+from . import postgres_schema
+from .front import Away, Front, Observe, Write
+from .interface import BadStore, Pulse, StoreFailed, Unknown
+from .postgres_link import Link, NoConnection, place_of, told
+from .postgres_writer import Unmarked, Writer
+from .queries import Connection, Dialect
+
+T = TypeVar("T")
+ANYONE = "PostgreSQL"  # all that whoever plays is told of where it is; the log tells more
+READERS = 4  # questions at once
+ANSWER_SECONDS = 20.0  # in which a question must be answered
+SETTLE_SECONDS = 5.0  # how long a lost connection is tried again, where a write hangs on it
+NO_USE_SECONDS = 1.0  # after a connection could not be made: what is asked meanwhile need not wait to be told the same
+TRIES = 3  # of a batch that did nothing wrong
+
+PULSE_SECONDS = 0.9  # if the last was felt so long ago, by any process, it is noted
+BREAK_SECONDS = 5.0  # without a pulse
+REMEMBERED = 7 * 86_400.0  # seconds for which a break is told
+CLOCK = "cast(extract(epoch from clock_timestamp()) as double precision)"
+FORGOTTEN = "delete from writers where since < now() - interval '30 days'"  # of processes that were killed
+
+
+class AwayAndUnknown(Away, Unknown):
+    """It was lost with the answer to a commit."""
+
+
+def check(url: str, moving: bool = False) -> None:
+    """Make the store there, or bring it up to date; BadStore, in words, if it cannot be used.
+
+    One that is still being filled by a move is for that move only."""
+    link = Link(url, writes=True)
+    try:
+        postgres_schema.prepare(link)
+        if not moving:
+            postgres_schema.refuse_half_filled(link)
+    finally:
+        link.close()
+
+
+def feel_pulse(connection: Connection) -> Pulse:
+    """Note that someone is there and, where nobody was for a while, since when."""
+    (now, seen) = connection.execute(f"select {CLOCK}, seen from asterism").fetchone()
+    if now - seen > PULSE_SECONDS:
+        (seen,) = connection.execute("select seen from asterism for update").fetchone()  # one at a time
+        (now,) = connection.execute(f"update asterism set seen = greatest(seen, {CLOCK}) returning seen").fetchone()
+        if now - seen > BREAK_SECONDS:
+            connection.execute("insert into breaks (began, ended) values (?, ?)", (seen, now))
+    breaks = connection.execute("select began, ended from breaks where ended > ? order by ended", (now - REMEMBERED,))
+    return Pulse(now=now, breaks=tuple((began, ended) for began, ended in breaks))
+
+
+class PostgresStore(Front):
+    """A `Store` in a database."""
+
+    dialect = Dialect(
+        clock=CLOCK,
+        share="for share",
+        alone="for no key update",
+    )
+
+    def __init__(self, url: str, observe: Observe = lambda size, seconds: None) -> None:
+        check(url)
+        super().__init__(observe)
+        self.url = url
+        self.place = place_of(url)
+        self._mine = threading.local()  # each reader's connection
+        self._links: list[Link] = []
+        self._in_vain: tuple[float, str, str] = (0.0, "", "")  # until when no reader tries to connect, and why
+        self._reader = ThreadPoolExecutor(READERS, "store-reader")
+        self._now_writing: Writer | None = None
+        self._unsettled: list[Writer] = []  # whose last batch may still be written, until the next write
+        try:
+            self._connected().link.execute(FORGOTTEN)
+        except (Away, psycopg.Error) as problem:
+            raise BadStore(str(told(self.place, problem))) from None
+
+    async def key(self) -> bytes:
+        found = await self._read(lambda connection: connection.execute("select key from asterism").fetchone())
+        return bytes(found[0])
+
+    async def pulse(self) -> Pulse:
+        found: Pulse = await self._write(work=feel_pulse)  # every batch is counted, so it always writes
+        return found
+
+    def _transact(self, batch: Sequence[Write]) -> list[Any]:
+        """Commit a batch; where its connection is lost, find out what became of it, and try again if nothing did."""
+        for last in [False] * (TRIES - 1) + [True]:
+            writer = self._connected()
+            try:
+                return writer.transact(self.dialect, batch)
+            except Exception as problem:
+                if not writer.link.is_lost_by(problem) and not isinstance(problem, Unmarked):
+                    writer.undo()
+                    if last or not isinstance(problem, errors.DeadlockDetected):
+                        raise
+                    continue
+                self._let_go()
+                if self._settle(writer):
+                    assert writer.outcomes is not None
+                    return writer.outcomes
+        raise Away(f"{ANYONE} breaks off again and again; nothing was written")
+
+    def _connected(self) -> Writer:
+        if self._now_writing is None:
+            try:
+                self._now_writing = Writer(self.url)
+                self._in_vain = (0.0, "", "")
+                while self._unsettled:
+                    if self._now_writing.became_of(self._unsettled[0]) is not None:
+                        self._unsettled.pop(0)
+            except (BadStore, psycopg.Error) as problem:
+                self._let_go()
+                raise self._away(problem) from None
+        return self._now_writing
+
+    def _settle(self, lost: Writer) -> bool:
+        """Whether the last batch of a connection that was lost was committed; if not, from now on it cannot be."""
+        end = time.monotonic() + SETTLE_SECONDS
+        while True:
+            try:
+                if (known := self._connected().became_of(lost)) is not None:
+                    return known
+            except (Away, psycopg.Error) as problem:
+                self._let_go()
+                if time.monotonic() > end:
+                    if lost.sent:
+                        self._unsettled.append(lost)
+                        words = f"{told(ANYONE, problem)}; whether the last write was stored is not known"
+                        raise AwayAndUnknown(words, told(self.place, problem).log) from None
+                    raise Away(str(told(ANYONE, problem)), told(self.place, problem).log) from None
+                time.sleep(0.1)
+
+    def _let_go(self) -> None:
+        """Use this connection no more; the next write makes another."""
+        if self._now_writing is not None:
+            self._now_writing.link.close()
+            self._now_writing = None
+
+    def _told(self, problem: Exception) -> StoreFailed:
+        return told(ANYONE, problem)
+
+    def _away(self, problem: Exception) -> Away:
+        """There is no connection."""
+        reason = problem.reason if isinstance(problem, NoConnection) else "cannot be used"
+        return Away(f"{ANYONE} {reason}", str(told(self.place, problem)))
+
+    async def _read(self, work: Callable[[Connection], T], at_once: bool = False) -> T:
+        if self._closed:
+            raise StoreFailed("the store is closed")
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._ask, work, at_once)
+
+    def _ask(self, work: Callable[[Connection], T], at_once: bool) -> T:
+        """On a reader's thread. A connection that was lost meanwhile is made anew, once."""
+        for fresh in (False, True):
+            link = self._reading(fresh)
+            try:
+                if at_once:
+                    link.execute("begin isolation level repeatable read")
+                found = work(link)
+                if at_once:
+                    link.execute("commit")
+                return found
+            except Exception as problem:
+                again = link.is_lost_by(problem) and not fresh
+                link.roll_back()
+                if not again:
+                    raise self._told(problem) from None
+        raise AssertionError("not reached")
+
+    def _reading(self, fresh: bool) -> Link:
+        """The connection of this thread."""
+        link: Link | None = getattr(self._mine, "link", None)
+        if link is not None and (fresh or link.lost):
+            self._links.remove(link)
+            link.close()
+            link = self._mine.link = None
+        if link is None:
+            until, *why = self._in_vain
+            if time.monotonic() < until:
+                raise Away(*why)
+            try:
+                link = self._mine.link = Link(self.url, writes=False, patience=ANSWER_SECONDS)
+            except BadStore as problem:
+                away = self._away(problem)
+                self._in_vain = time.monotonic() + NO_USE_SECONDS, str(away), away.log
+                raise away from None
+            self._links.append(link)
+        return link
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if self._task is not None:
+            await self._task
+        for threads in (self._writer, self._reader):
+            threads.shutdown()
+        for link in self._links:
+            link.close()
+        if self._now_writing is not None:
+            self._now_writing.close()

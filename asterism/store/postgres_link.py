@@ -1,0 +1,208 @@
+"""A connection to PostgreSQL that understands the statements of both stores, and tells its faults in plain words."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import socket
+import threading
+import time
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+from weakref import WeakSet
+
+import psycopg
+from psycopg import conninfo, errors
+
+from .interface import BadStore, Conflict, StoreFailed
+from .queries import Cursor
+
+SHAPE = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+IN_PASSWORDS = "in a password, @ is written %40, : %3A, / %2F, ? %3F, # %23 and % %25"
+# Where the address does not say otherwise: a server that is gone is noticed within seconds
+PATIENCE = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "asterism",
+}
+WATCH_SECONDS = 0.5  # between two looks whether an answer is late
+# A process that is frozen in the middle of a transaction must not keep the others waiting
+SETTINGS = (
+    "set synchronous_commit = on; set lock_timeout = '5s'; set statement_timeout = '60s';"
+    " set idle_in_transaction_session_timeout = '5s'"
+)
+
+
+@lru_cache(maxsize=256)
+def translated(sql: str) -> str:
+    """A statement of ours as PostgreSQL and its driver want it."""
+    sql = sql.replace("json_each(", "jsonb_array_elements(").replace("?", "%s")
+    return re.sub(r"(?<![:\w]):(\w+)", r"%(\1)s", sql)
+
+
+def as_numbers(parameters: Any) -> Any:
+    """Truths are kept as numbers, as in SQLite."""
+    if isinstance(parameters, dict):
+        return {name: int(value) if isinstance(value, bool) else value for name, value in parameters.items()}
+    return [int(value) if isinstance(value, bool) else value for value in parameters]
+
+
+def place_of(url: str) -> str:
+    """What an address leads to, in words and without its password; BadStore if it is none."""
+    where, _, rest = url.partition("://")[2].partition("?")[0].partition("/")
+    try:
+        parts = conninfo.conninfo_to_dict(url)
+        if "@" in rest or where.count("@") > 1 or not re.fullmatch("[0-9,]*", str(parts.get("port", ""))):
+            raise ValueError("the password goes on where it was taken to be over, and would be told as a host")
+    except (psycopg.Error, ValueError):  # their words would repeat the address
+        raise BadStore(f"this is not an address of PostgreSQL; it looks like {SHAPE}; {IN_PASSWORDS}") from None
+    host = f"{parts.get('host') or 'this machine'}" + (f":{parts['port']}" if "port" in parts else "")
+    return f"the database {parts.get('dbname') or parts.get('user') or 'of this user'} of PostgreSQL at {host}"
+
+
+class Watch:
+    """Cuts connections on which an answer takes too long: a PostgreSQL that hangs says nothing, not even that.
+
+    The kernel keeps up the line of a process that is frozen, so its time limits never pass."""
+
+    def __init__(self) -> None:
+        self._links: WeakSet[Link] = WeakSet()
+        self._lock = threading.Lock()
+        self._looking = False
+
+    def over(self, link: Link) -> None:
+        with self._lock:
+            self._links.add(link)
+            if not self._looking:
+                self._looking = True
+                threading.Thread(target=self._keep_looking, name="store-watch", daemon=True).start()
+
+    def _keep_looking(self) -> None:
+        while True:
+            time.sleep(WATCH_SECONDS)
+            now = time.monotonic()
+            with self._lock:
+                self._looking = bool(self._links)
+                if not self._looking:
+                    return
+                late = [link for link in self._links if link.until < now]
+            for link in late:
+                link.cut()
+
+
+WATCH = Watch()
+
+
+class Link:
+    """One connection, with the methods of a connection to SQLite."""
+
+    def __init__(self, url: str, *, writes: bool, patience: float = math.inf) -> None:
+        """Connect; BadStore, in words, where that cannot be. Whatever is not answered in time is given up."""
+        self.place = place_of(url)
+        self.patience, self.until = patience, math.inf
+        given = conninfo.conninfo_to_dict(url)
+        missing = {name: value for name, value in PATIENCE.items() if name not in given}
+        try:
+            self.raw = psycopg.connect(url, autocommit=True, **missing)  # type: ignore[arg-type]
+        except psycopg.Error as problem:
+            raise NoConnection(self.place, problem) from None
+        if patience < math.inf:
+            WATCH.over(self)
+        try:
+            self.run_script(SETTINGS if writes else f"{SETTINGS}; set default_transaction_read_only = on")
+        except psycopg.Error as problem:
+            self.close()
+            raise NoConnection(self.place, problem) from None
+
+    @property
+    def server_version(self) -> int:
+        return self.raw.info.server_version // 10_000
+
+    @property
+    def lost(self) -> bool:
+        return self.raw.closed
+
+    def is_lost_by(self, problem: Exception) -> bool:
+        """Whether this failure ended the connection; PostgreSQL may have said goodbye and not yet hung up."""
+        said = problem.diag.severity_nonlocalized if isinstance(problem, psycopg.Error) else None
+        return self.lost or said in ("FATAL", "PANIC")
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
+        return self._run(translated(sql), as_numbers(parameters))
+
+    def cut(self) -> None:
+        """Give up what is under way, from another thread: whoever waits for it finds the connection lost."""
+        with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.raw.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+    def run_script(self, sql: str) -> None:
+        self._run(sql)
+
+    def _run(self, sql: str, parameters: Any = None) -> Cursor:
+        self.until = time.monotonic() + self.patience
+        try:
+            return self.raw.execute(sql, parameters)
+        finally:
+            self.until = math.inf
+
+    def roll_back(self) -> None:
+        with suppress(psycopg.Error):
+            if not self.lost:
+                self.execute("rollback")
+
+    def close(self) -> None:
+        with suppress(psycopg.Error):
+            self.raw.close()
+
+
+REASONS = [
+    (
+        "password authentication failed|no password supplied|SASL|role .* does not exist",
+        "refuses this user or password",
+    ),
+    ("pg_hba.conf|permission denied|not permitted to log in", "does not let this user in"),
+    ("database .* does not exist", "is not there: make it with createdb, or name another"),
+    ("starting up|recovery|shutting down", "is not ready"),
+    ("too many clients|remaining connection slots", "has no connection left for us"),
+    ("refused|timeout|timed out|translate host|resolve|No such file|unreachable|closed", "cannot be reached"),
+]
+
+
+class NoConnection(BadStore):
+    """Why there is no connection, in words; what PostgreSQL itself says stands behind them."""
+
+    def __init__(self, place: str, problem: psycopg.Error) -> None:
+        said = in_words(problem)
+        found = (words for pattern, words in REASONS if re.search(pattern, said, re.IGNORECASE))
+        self.reason = next(found, "cannot be used")
+        super().__init__(f"{place} {self.reason} ({said})")
+
+
+def in_words(problem: psycopg.Error) -> str:
+    """What PostgreSQL says, in one line."""
+    text = problem.diag.message_primary or str(problem)
+    return " ".join(text.split())
+
+
+def told(place: str, problem: Exception) -> StoreFailed:
+    """Any failure as one the caller of a store knows."""
+    if isinstance(problem, StoreFailed):
+        return problem
+    if isinstance(problem, errors.IntegrityError):
+        return Conflict(in_words(problem))
+    if isinstance(problem, errors.DiskFull):
+        return StoreFailed("the disk of PostgreSQL is full")
+    if isinstance(problem, errors.InsufficientPrivilege):
+        return StoreFailed(f"{place} does not let this user do that: {in_words(problem)}")
+    if isinstance(problem, errors.ReadOnlySqlTransaction):
+        return StoreFailed(f"{place} can only be read: it is a copy, or was set so")
+    if isinstance(problem, errors.LockNotAvailable | errors.QueryCanceled):
+        return StoreFailed("another process keeps this table for too long")
+    if isinstance(problem, psycopg.Error):
+        return StoreFailed(in_words(problem))
+    return StoreFailed(str(problem))

@@ -1,0 +1,184 @@
+"""Every question to the store, each a function of a connection, in the SQL that SQLite and PostgreSQL share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from .interface import Best, EventRow, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
+from .queries import EVENT, PLIES, SEAT, TABLE, Connection
+
+LESSON = "select code, mark, opener, content, created from lessons"
+
+
+def lessons(connection: Connection, since: int) -> list[LessonRow]:
+    return [lesson_row(row) for row in connection.execute(f"{LESSON} where created >= ? order by created", (since,))]
+
+
+def lesson(connection: Connection, code: str) -> LessonRow | None:
+    row = connection.execute(f"{LESSON} where code = ?", (code,)).fetchone()
+    return lesson_row(row) if row else None
+
+
+def lesson_row(row: Sequence[Any]) -> LessonRow:
+    code, mark, opener, content, created = row
+    return LessonRow(code=code, mark=mark, opener=opener, content=content, created=created)
+
+
+def guest_name(connection: Connection, guest: str) -> str | None:
+    row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
+    return str(row[0]) if row else None
+
+
+def opened(connection: Connection, opener: str, lock: str) -> str:
+    row = connection.execute(
+        "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def load(connection: Connection, code: str) -> Saved | None:
+    """All of it as of one moment, which the caller sees to."""
+    found = connection.execute(f"select {TABLE}, changes from tables where code = ?", (code,)).fetchone()
+    if found is None:
+        return None
+    *row, changes = found
+    names = TABLE.split(", ")
+    numbers = connection.execute("select numbers from editions where digest = ?", (row[names.index("edition")],))
+    more = {"hints": bool(row[names.index("hints")]), "numbers": (numbers.fetchone() or [""])[0]}
+    table = TableRow(**{**dict(zip(names, row, strict=True)), **more})
+    seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
+    actions = connection.execute(
+        'select action, at, coalesce(began, ply) from actions where "table" = ? order by ply', (table.id,)
+    ).fetchall()
+    sheets = connection.execute('select sheet from sheets where "table" = ? order by draw', (table.id,)).fetchall()
+    nonces = connection.execute(
+        'select place, nonce from nonces where "table" = ? and draw = ?', (table.id, table.draw)
+    ).fetchall()
+    events = connection.execute(f'select {EVENT} from events where "table" = ? order by number', (table.id,))
+    happened = [EventRow(**dict(zip(EVENT.split(", "), row, strict=True))) for row in events]
+    listed = connection.execute('select 1 from listed where "table" = ?', (table.id,)).fetchone()
+    return Saved(
+        table=table,
+        seats=[seat_row(row) for row in seats],
+        actions=[row[0] for row in actions],
+        times=[row[1] for row in actions],
+        began=[row[2] for row in actions],
+        sheets=[row[0] for row in sheets],
+        nonces=dict(nonces),
+        events=happened,
+        listed=listed is not None,
+        revision=changes + len(actions),
+    )
+
+
+def since(connection: Connection, table: int, revision: int, ply: int) -> Since | None:
+    found = connection.execute(
+        "select changes, timing, action, at, coalesce(began, ply) from tables"
+        ' left join actions on "table" = id and ply >= ? where id = ? order by ply',
+        (ply, table),
+    ).fetchall()
+    if not found or found[0][0] != revision - ply:
+        return None
+    actions = [row[2:] for row in found if row[2] is not None]
+    return Since(
+        revision=revision + len(actions),
+        actions=[row[0] for row in actions],
+        times=[row[1] for row in actions],
+        began=[row[2] for row in actions],
+        timing=found[0][1],
+    )
+
+
+def revisions(connection: Connection, tables: Sequence[int]) -> dict[int, int]:
+    return dict(
+        connection.execute(
+            f"select tables.id, changes + {PLIES} from json_each(?) as given"
+            " join tables on tables.id = cast(given.value ->> 0 as bigint)",
+            (json.dumps([[table] for table in tables]),),
+        ).fetchall()
+    )
+
+
+def to_be_found(connection: Connection, limit: int) -> list[str]:
+    found = connection.execute(
+        """select code from listed join tables on id = "table" where phase = 'lobby' order by id limit ?""", (limit,)
+    )
+    return [row[0] for row in found]
+
+
+def seat_row(row: Sequence[Any]) -> SeatRow:
+    found = dict(zip(SEAT.split(", "), row, strict=True))
+    return SeatRow(**{**found, "without": bool(found["without"])})
+
+
+# By when they were opened, as the index is: so only old tables are looked at, and no more than are asked for
+UNTOUCHED = """
+    select id, code, phase, (select count(*) from actions where "table" = id), changes from tables
+    where phase != 'gone' and created < :since and coalesce(
+        ended, (select at from actions where "table" = id order by ply desc limit 1), created
+    ) < :since order by created, id limit :limit
+"""
+
+
+def untouched(connection: Connection, since: int, limit: int) -> list[Untouched]:
+    found = connection.execute(UNTOUCHED, {"since": since, "limit": limit})
+    return [
+        Untouched(id=id, code=code, phase=phase, ply=ply, revision=changes + ply)
+        for id, code, phase, ply, changes in found
+    ]
+
+
+RUNNING = """
+    select code, coalesce((select at from actions where "table" = id order by ply desc limit 1), created) as touched
+    from tables
+    where phase != 'over' and id in (
+        select "table" from seats where guest = :guest and guest != '' and live = 1
+        union select "table" from seats where kept = :guest and kept != '' and live = 1
+    )
+    order by touched desc, id desc limit :limit
+"""
+
+
+def running(connection: Connection, guest: str, limit: int) -> list[str]:
+    return [row[0] for row in connection.execute(RUNNING, {"guest": guest, "limit": limit})]
+
+
+# The conditions stand here to the letter as in the indexes `results_fewest` and `results_most`, so that these are used
+LISTED = "game = :game and won = 1 and bot = 0 and counts = 1 and score is not null"
+NEXT_SEATS = f"select min(seats) from results where {LISTED} and seats > :seats"
+
+
+def best_of(order: str) -> str:
+    """The best scores with one number of seats; equal ones as they were made."""
+    return f"""
+    select r.name, r.score, r.seats, t.code, r.ended from (
+        select name, score, seats, ended, "table", seat from results where {LISTED} and seats = :seats
+        order by score {order}, ended, "table", seat limit :limit
+    ) r join tables t on t.id = r."table" order by r.score {order}, r.ended, r."table", r.seat
+    """
+
+
+def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
+    wanted = {"game": game, "seats": seats, "limit": limit}
+    found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
+    return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
+
+
+def best_alone(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+    return best(connection, game, 1, fewest, limit)
+
+
+def best_wins(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+    found: list[Best] = []
+    seats = 1
+    while (seats := connection.execute(NEXT_SEATS, {"game": game, "seats": seats}).fetchone()[0]) is not None:
+        found += best(connection, game, seats, fewest, limit)
+    return found
+
+
+def wins(connection: Connection, guest: str, game: str) -> tuple[int, int, int]:
+    found = connection.execute("select played, won, mixed from tallies where guest = ? and game = ?", (guest, game))
+    row = found.fetchone()
+    return (int(row[0]), int(row[1]), int(row[2])) if row else (0, 0, 0)
