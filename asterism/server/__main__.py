@@ -18,6 +18,7 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, help="default: 8000, or the next free one; 0 takes any")
     parser.add_argument("--data", type=Path, help="the folder of the store and the key")
+    parser.add_argument("--store", default="", metavar="URL", help="the address of a store on PostgreSQL")
     parser.add_argument("--bot-pause", type=float, default=0.9, help="seconds before a bot's move")
     parser.add_argument("--stand", nargs="?", const="", metavar="GAME", help="what the page /stand shows")
     parser.add_argument("--stand-idle", type=float, default=Stand.idle, help="seconds until it is fresh again")
@@ -28,14 +29,17 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
     parser.add_argument("--tidy", type=int, metavar="DAYS", help="close, then remove tables untouched for so long")
+    parser.add_argument("--think", default="", metavar="URL", help="where bots' thoughts wait for asterism think")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
     parser.add_argument("--ahead", type=float, default=0.0, help="seconds its clock is ahead; for tests")
+    parser.add_argument("--news", default="", help="how servers on one store hear of each other, as redis://host")
     chosen = parser.parse_args()
     try:
         serve(
             host=chosen.host,
             port=chosen.port,
             data=chosen.data,
+            database=chosen.store,
             ready=lambda bound, others: print(bound, flush=True),
             bot_pause=chosen.bot_pause,
             stand=read_stand(chosen.stand, chosen.stand_idle),
@@ -47,7 +51,9 @@ def main() -> int:
             open_metrics=chosen.open_metrics,
             tidy_days=chosen.tidy,
             unlimited=chosen.unlimited,
+            think=chosen.think,
             ahead=chosen.ahead,
+            news=chosen.news,
         )
     except (BadInput, BadStore) as problem:
         print(problem, file=sys.stderr)

@@ -85,6 +85,8 @@ class MyTable(msgspec.Struct, kw_only=True):
     away: list[int]  # the seats of people who are not connected to the table now
     to_act: int  # a seat; -2 in the lobby
     mine: bool  # it is the turn of the guest who asks, or a free seat is kept for them
+    stand_in: bool = False  # a bot plays for the guest who asks
+    stuck: bool = False  # this server does not have its rules: it cannot go on here, but its record can be saved
     touched: int  # when something last happened, seconds since 1970
 
 
@@ -146,7 +148,8 @@ class Replay(msgspec.Struct, kw_only=True):
     what happened at the table before the next one."""
 
     scenes: list[Scene]
-    problems: list[str]  # of an uploaded record: what does not fit in its dice or its rules; empty: everything fits
+    problems: list[str] = []  # of an uploaded record: what does not fit in its dice or its rules
+    shown: list[str] = []  # where nothing was found: what that shows, and what it does not
 
 
 class ReviewedChoice(msgspec.Struct, kw_only=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,9 +14,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from asterism.store import FILE, KEY, SQLiteStore
+from asterism.store import FILE, BadStore, Store, open_store
 
-from . import clocks, entrance, here, moves, pages, review, teaching, tidying
+from . import clocks, entrance, here, moves, pages, reports, review, teaching, tidying
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -22,7 +24,9 @@ from .settings import Settings
 from .sockets import serve_socket
 from .static import Static
 
+log = logging.getLogger("asterism.app")
 SOCKET = "/ws"
+STORE_TRIES, STORE_PAUSE = 30, 1.0  # seconds between two
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -52,10 +56,23 @@ class Front:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *self._headers]
+                given = message.get("headers", [])
+                said = {name for name, _ in given}  # by a page with rules of its own
+                message["headers"] = [*given, *(one for one in self._headers if one[0] not in said)]
             await send(message)
 
         return await self.app(scope, receive, send_with_headers)
+
+
+async def open_when_there(settings: Settings, metrics: Metrics) -> Store:
+    """The store. A database was there before the games were made ready: if it is away now, it comes back."""
+    for _ in range(STORE_TRIES if settings.database else 0):
+        try:
+            return open_store(settings.database, metrics.batch)
+        except BadStore as problem:
+            log.warning("%s; it is tried again", problem)
+            await asyncio.sleep(STORE_PAUSE)
+    return open_store(settings.database or settings.data / FILE, metrics.batch)
 
 
 def build(settings: Settings) -> Starlette:
@@ -64,16 +81,25 @@ def build(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         metrics = Metrics()
+        store = await open_when_there(settings, metrics)
         house = House(
             settings=settings,
-            store=SQLiteStore(settings.data / FILE, metrics.batch),
-            key=Key(settings.data / KEY),
+            store=store,
+            key=Key(await store.key()),
             metrics=metrics,
             move=moves.act,
             time_up=clocks.time_up,
         )
         app.state.house = house
         await teaching.load(house)
+        if settings.news:
+            from .company import company  # who is alone needs none of it
+
+            await company(house)
+        if settings.think:
+            from .workers import Workers
+
+            house.desk.elsewhere = Workers(settings.think, metrics.think_seconds.observe)
         house.start()
         if settings.tidy_days is not None:
             house.run(tidying.keep_tidy(house, settings.tidy_days))
@@ -98,6 +124,8 @@ def build(settings: Settings) -> Starlette:
         Route("/api/tables/{code}/replay", pages.table_replay),
         Route("/api/tables/{code}/review", review.table_review),
         Route("/api/replay", pages.replay, methods=["POST"]),
+        Route("/api/reports", reports.listing),
+        Route("/api/reports/{name}", reports.one),
         Route("/api/{rest:path}", pages.nothing_here),
         Route("/fair.py", pages.fair_file),
         Route("/metrics", pages.metrics),

@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,6 +19,8 @@ from asterism.core import discover
 from asterism.core.compile import COMPILED
 from asterism.core.game import Game
 from asterism.core.match import Match
+from asterism.store import StoreFailed
+from asterism.think.jobs import Busy, Choose, Elsewhere, NoWorkers, position_of, read_action
 
 from .hub import Hub
 from .metrics import Metrics
@@ -32,9 +35,15 @@ THREADS = max(4, os.cpu_count() or 1)
 PREPARE_AFTER = 5.0  # seconds
 TRIES = 3  # how often a refused move is tried again, the bot having looked anew
 
+BUSY_PAUSE = 1.0  # seconds before those who think elsewhere are asked again, when too much waits there
+STORE_PAUSE = 1.0  # seconds before a move is tried again that could not be stored; each time twice as many
+LONGEST_PAUSE = 30.0
 GOES_ON = 1 / 3  # of the pause before a move, where a bot only goes on with its turn
 
 Move = Callable[[Table, str, int, int], Awaitable[None]]  # (table, who, ply, action): the one move path
+MayAct = Callable[[Table], Awaitable[bool]]  # whether it is for this process to act for the bots of a table
+
+TellBusy = Callable[[Table], None]  # those at a table, that its bot has to wait before it can think
 
 
 def pause_before(match: Match, seat: int, pause: float) -> float:
@@ -49,8 +58,12 @@ def places(table: Table) -> list[str]:
 
 
 class BotDesk:
-    def __init__(self, hub: Hub, metrics: Metrics, pause: float, move: Move) -> None:
-        self._hub, self._pause, self._move = hub, pause, move
+    elsewhere: Elsewhere | None = None  # processes that think, if there may be any
+
+    def __init__(
+        self, hub: Hub, metrics: Metrics, pause: float, move: Move, may_act: MayAct, tell_busy: TellBusy
+    ) -> None:
+        self._hub, self._pause, self._move, self._may_act, self._tell_busy = hub, pause, move, may_act, tell_busy
         self._threads = ThreadPoolExecutor(THREADS + 1, "bots")  # one more: what is prepared holds up no bot
         self._thinkers = Thinkers(self._threads, THREADS, metrics.think_seconds.observe)
         self._thinking: dict[str, asyncio.Task[bool]] = {}  # by the code of the table
@@ -69,6 +82,11 @@ class BotDesk:
     def levels(self, game: Game, seats: int) -> list[str]:
         """The levels of bots, weakest first."""
         return bots.levels(game, seats)
+
+    @property
+    def codes(self) -> list[str]:
+        """The tables whose bots think now."""
+        return list(self._thinking)
 
     def thinking(self, table: Table) -> bool:
         return table.code in self._thinking
@@ -97,9 +115,12 @@ class BotDesk:
             self.wake(table)  # it may have been called while this was ending
 
     async def _play(self, table: Table) -> bool:
-        """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up."""
-        tries = 0
+        """Move for the bots until it is a person's turn, or the match is over; False if a bot has given up, or if
+        another process moves for them."""
+        tries = failures = 0
         while (seat := self.may_move(table)) is not None and table.match is not None:
+            if not await self._may_act(table):
+                return False
             await asyncio.sleep(pause_before(table.match, seat, self._pause))
             match = table.match
             if self.may_move(table) != seat:
@@ -107,11 +128,19 @@ class BotDesk:
             try:
                 action = await self._choose(table, seat, match)
                 await self._move(table, f"{BOT}{seat}", match.ply, action)
-                tries = 0
-            except Refusal as refusal:
+                tries = failures = 0
+            except Busy:
+                self._tell_busy(table)
+                await asyncio.sleep(BUSY_PAUSE)
+            except (Refusal, StoreFailed) as problem:
+                if isinstance(problem, StoreFailed) or problem.code == "store-failed":  # that passes
+                    log.warning("the bot at table %s waits: %s", table.code, problem)
+                    await asyncio.sleep(min(LONGEST_PAUSE, STORE_PAUSE * 2**failures))
+                    failures += 1
+                    continue
                 tries += 1
-                if refusal.code != "stale" and tries >= TRIES:
-                    log.error("the bot at table %s gives up: %s", table.code, refusal.text)
+                if problem.code != "stale" and tries >= TRIES:
+                    log.error("the bot at table %s gives up: %s", table.code, problem)
                     return False
                 await asyncio.sleep(0.2 * tries)
             except Exception:
@@ -124,14 +153,20 @@ class BotDesk:
 
     async def _choose(self, table: Table, seat: int, match: Match) -> int:
         """What the bot of a seat would do; it is made when it is first asked."""
+        level = table.seats[seat].stand_in or table.seats[seat].level
+        alone = not table.seats.people
+        if self.elsewhere is not None and len(match.legal()) > 1:
+            bot, where = f"{table.code}:{seat}", places(table)
+            job = Choose(position=position_of(match), bot=bot, seat=seat, level=level, pointed=where)
+            with suppress(NoWorkers):
+                return read_action(await self.elsewhere.ask(job, "alone" if alone else "bots", table.row.opener))
 
         def choose() -> int:
             if seat not in table.bots:
-                level = table.seats[seat].stand_in or table.seats[seat].level
                 table.bots[seat] = bots.bot(table.game, level, None, partial(places, table))
             return int(table.bots[seat].choose(match.seen(seat), match.legal(), match.past(seat)))
 
-        return await self._thinkers.think(table.row.opener, not table.seats.people, choose)
+        return await self._thinkers.think(table.row.opener, alone, choose)
 
     async def off_loop(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
@@ -141,3 +176,5 @@ class BotDesk:
             task.cancel()
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
+        if self.elsewhere is not None:
+            await self.elsewhere.close()

@@ -16,7 +16,7 @@ from asterism.store import Conflict, StoreFailed, TableRow
 from . import editions
 from .house import House
 from .hub import Watcher
-from .refusal import Refusal
+from .refusal import Refusal, not_stored
 from .settings import MOST_DRAWS
 from .sheet import Drawing, contributors, dice_of, lock_of, unlocked, waiting, write_sheet
 from .tables import Seats, Table, new_match
@@ -48,13 +48,13 @@ class Begun:
 
 def go_on(game: Game, row: TableRow, seats: Seats, drawing: Drawing) -> Begun:
     """A table in the lobby, a step further if every seat is taken and every lock is given."""
-    if seats.free or (game.chance and unlocked(seats)):
+    if seats.free or (row.protocol != 0 and unlocked(seats)):
         return Begun(row, drawing)
-    if not game.chance:
+    if row.protocol == 0:
         return Begun(row, drawing, new_match(game, row, seats, None))
     if len(drawing.sheets) >= MOST_DRAWS:
         raise Refusal("not-allowed", f"the dice of this table were drawn {MOST_DRAWS} times in vain: open another one")
-    text = write_sheet(row, editions.read(game, row.numbers), seats, drawing.sheets)
+    text = write_sheet(row, editions.read(game, row), seats, drawing.sheets)
     drawing = drawing.with_sheet(text, len(contributors(seats)))
     row = replace(row, draw=len(drawing.sheets))
     # where no browser takes part (only bots play) nobody has to be waited for
@@ -74,7 +74,7 @@ async def commit(house: House, table: Table, guest: str, lock: str, asker: Watch
         seats = Seats(replace(row, lock=lock, without=False) if i in held else row for i, row in enumerate(table.seats))
         begun = go_on(table.game, table.row, seats, table.drawing)
         try:
-            await house.store.commit(table.id, guest, lock, begun.sheet)
+            table.revision = await house.store.commit(table.id, guest, lock, begun.sheet, house.known(table))
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the dice are drawn already") from None
@@ -113,7 +113,8 @@ async def _reveal(house: House, table: Table, drawing: Drawing, place: int) -> N
     shown = sum(1 for nonce in table.drawing.nonces if nonce)
     start = match.actions if match else None
     try:
-        await house.store.reveal(table.id, row.draw, place, drawing.nonces[place], shown, start)
+        known = house.known(table)
+        table.revision = await house.store.reveal(table.id, row.draw, place, drawing.nonces[place], shown, start, known)
     except Conflict:
         await house.read_again(table)
         raise Refusal("stale", "the table has moved on meanwhile") from None
@@ -141,7 +142,7 @@ async def redraw(
             raise Refusal("stale", "this is not the draw that holds")
         left_out = _left_out(house, table, held, without)
         try:
-            await house.store.void(table.id, draw, left_out)
+            table.revision = await house.store.void(table.id, draw, left_out, house.known(table))
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the table has moved on meanwhile") from None
@@ -171,7 +172,3 @@ def make_void(table: Table, without: Sequence[int] = ()) -> None:
     table.row = replace(table.row, draw=0)
     table.seats = Seats(replace(row, lock="", without=i in without) for i, row in enumerate(table.seats))
     table.drawing, table.touched = Drawing(table.drawing.sheets), time.time()
-
-
-def not_stored(problem: StoreFailed) -> Refusal:
-    return Refusal("store-failed", f"this could not be stored, so it was not done ({problem})")

@@ -8,6 +8,7 @@ from pathlib import Path
 from asterism.core import edition
 from asterism.core.edition import STANDARD, Edition
 from asterism.core.game import BadInput, Game
+from asterism.store import TableRow
 
 from .messages import EditionInfo, NumberInfo
 from .refusal import Refusal
@@ -52,12 +53,12 @@ def stored(made: Edition) -> str:
     return json.dumps({"title": made.title, "numbers": dict(made.numbers)}) if made.numbers else ""
 
 
-def read(game: Game, text: str) -> Edition:
-    """An edition as the store kept it, checked as any other."""
-    if not text:
+def read(game: Game, row: TableRow) -> Edition:
+    """The edition of a table as the store kept it, checked as any other."""
+    if not row.numbers:
         return edition.standard(game)
-    given = json.loads(text)
-    return edition.check(game, given["title"], given["numbers"])
+    given = json.loads(row.numbers)
+    return edition.check(game, row.title or given["title"], given["numbers"])
 
 
 def told(game: Game, made: Edition) -> EditionInfo | None:

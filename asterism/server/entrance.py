@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from . import answers, editions
+from .devices import mark_of
 from .house import House
 from .listing import free, to_be_found
 from .pages import asker, body, guest, page, problem, respond
@@ -27,7 +28,7 @@ class Secret(msgspec.Struct, forbid_unknown_fields=True):
 @page
 async def open_tables(house: House, request: Request) -> Response:
     who = guest(house, request)
-    found = [open_table(table) for table in to_be_found(house) if not table.seats.held(who)]
+    found = [open_table(table) for table in await to_be_found(house) if not table.seats.held(who)]
     return respond(answers.OpenTables(tables=found))
 
 
@@ -77,11 +78,14 @@ async def device(house: House, request: Request) -> Response:
     except (msgspec.DecodeError, UnicodeDecodeError):
         return problem("this is not a way in")
     way = house.devices.take(secret)
+    if way is None and house.others is not None:
+        way = await house.others.take_way_in(mark_of(secret))
     if way is None:
         if not house.wrong_codes.take(asker(house, request).address):
             return problem("too many wrong ways in: wait a little", 429)
         return problem("this way in was used already, or its time is over: ask for a new one on the other device", 403)
-    way.used()
+    if tell := way.used():
+        tell()
     response = respond(answers.Device(name=way.name))
     response.headers["set-cookie"] = cookie_for(house.key, way.guest, request.url.scheme == "https")
     return response

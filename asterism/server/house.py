@@ -7,36 +7,40 @@ import logging
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import msgspec
-
-from asterism.store import Store, StoreFailed
+from asterism.store import Break, Lease, Store, StoreFailed
 
 from . import scenes, timing
 from .botdesk import BotDesk
 from .devices import Devices
+from .drawn import AlreadyDrawn, LatelyDrawn
 from .hub import Hub, Watcher
 from .lesson import Lessons
-from .messages import Refused, Scene
+from .messages import BotsBusy, Refused, Scene
 from .metrics import Metrics
+from .others import Others
 from .rates import Buckets
 from .refusal import Refusal, our_mistake
 from .seats import Key
 from .settings import Settings
 from .studies import Asker, Studies
-from .tables import Table, read_code, restore
+from .tables import Eyes, Table, first_change, read_code, restore
 
 log = logging.getLogger("asterism.house")
 TOO_MANY_CODES = "too many tables were asked for that are not there: wait a little"
 LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is not well
 HEALTH_SECONDS = 1.0
+HEALTH_PATIENCE = 3.0  # seconds after which a store that does not answer is not well
 PRESENCE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
 IDLE_CHECK_SECONDS = 30.0
+SHOWN = 8  # tables that someone came to look at last: what is drawn of them is kept for the next
+STUDIES_ELSEWHERE = 4  # threads that only wait, where others do the work
 CLOCK_DELAY = 0.01  # seconds, so that a timer that is a little early finds the time run out
 
 
@@ -52,22 +56,31 @@ class House:
     tables: dict[str, Table] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[Table]] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    others: Others | None = None  # processes on the same store; None: it is served by this one alone
+    leaving: bool = False  # it stops soon: others act for the bots, and no more people should be sent here
+    peers: Counter[str] = field(default_factory=Counter)  # sockets by address, of those too whom a proxy lets through
+    closed: bool = False  # it stops now: whoever is connected is asked to come back, and then finds another one
 
     def __post_init__(self) -> None:
-        self.desk = BotDesk(self.hub, self.metrics, self.settings.bot_pause, partial(self.move, self))
+        pause, move = self.settings.bot_pause, partial(self.move, self)
+        self.desk = BotDesk(self.hub, self.metrics, pause, move, self.may_act, self.tell_busy)
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
+        self.shown = LatelyDrawn(SHOWN)
         self.devices = Devices()
+        self.ways_in_from = Buckets(self.settings.limits.ways_in_of_address)
         self.lessons = Lessons()
         self.lessons_of = Buckets(self.settings.limits.lessons)
         self.wrong_lessons = Buckets(self.settings.limits.wrong_lessons)
         self.wrong_lessons_from = Buckets(self.settings.limits.wrong_lessons_of_address)
         self._healthy_until = 0.0
         self.started = self.settings.now()
-        cores = os.cpu_count() or 1
-        self.quick = Studies("advice", max(1, cores // 2), keep=256, busy=self.desk.busy)
-        self.slow = Studies("reviews", 1, keep=32, busy=self.desk.busy)
+        self.breaks: tuple[Break, ...] = ((self.started, self.started),)  # when nobody could move, as far as is known
+        cores, elsewhere = os.cpu_count() or 1, STUDIES_ELSEWHERE if self.settings.think else 1
+        self.advice = Studies("advice", max(cores // 2, elsewhere), keep=256, busy=self.desk.busy)
+        self.reviews = Studies("reviews", elsewhere, keep=32, busy=self.desk.busy)
+        self.replays = Studies("replays", 1, keep=32, busy=self.desk.busy)  # and records: none waits for a review
 
     # Finding
 
@@ -83,19 +96,23 @@ class House:
                 task.add_done_callback(lambda _: self.loading.pop(code, None))
             table = await asyncio.shield(self.loading[code])
         table.used = time.monotonic()
+        if self.others is not None:
+            await self.others.look_at(table)
         return table
 
     async def find_for(self, asker: Asker, code: str) -> Table:
         """A table that someone outside names. Whoever has named many that are not there must wait: codes can be guessed
         no faster than that. Those who sit at a table are not held up."""
-        may_guess = self.wrong_codes.has(asker.address)
         try:
             table = await self.find(code)
         except Refusal as refusal:
             if refusal.code == "no-table" and not self.wrong_codes.take(asker.address):
                 raise Refusal("too-fast", TOO_MANY_CODES) from None
             raise
-        if not may_guess and not table.seats.held(asker.guest) and not table.seats.kept(asker.guest):
+        guest = asker.guest
+        if guest == table.row.opener or table.seats.held(guest) or table.seats.kept(guest):
+            return table
+        if not self.wrong_codes.has(asker.address):
             raise Refusal("too-fast", TOO_MANY_CODES)
         return table
 
@@ -108,9 +125,9 @@ class House:
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
         self.tables[code] = table
         self.join_lesson(table)
+        table.came = self.started
         self.note_away(table, int(max(table.touched, self.started)))
-        if table.clock and table.timing:
-            table.timing = timing.after_a_break(table.clock, table.timing, self.started)
+        self.rest(table)
         self.wake(table, table.touched)
         return table
 
@@ -120,41 +137,103 @@ class House:
             table.lesson, table.paused = lesson.code, table.code in lesson.paused
 
     async def read_again(self, table: Table) -> None:
-        """Take what the store says: someone else wrote to this table."""
+        """Take what the store says: someone else wrote to this table. Those who watch it are told."""
         saved = await self.store.load(table.code)
-        if saved is None:  # it was tidied away, and those who still look at it are told
+        if saved is None or saved.table.phase == "gone":  # it was tidied away, and those who still look are told
             self.tables.pop(table.code, None)
             raise Refusal("gone", f"table {table.code} was removed: nothing had happened there for long")
-        fresh = await asyncio.to_thread(restore, saved)
-        table.row, table.seats, table.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
-        table.match, table.began, table.drawing = fresh.match, fresh.began, fresh.drawing
-        table.events, table.timing = fresh.events, fresh.timing
+        before = table.match
+        table.become(await asyncio.to_thread(restore, saved))
+        self.rest(table)
+        table.said = table.revision
+        self.tell(table, first_change(before, table.match))
+
+    def known(self, table: Table) -> int | None:
+        """What a write to a table goes by: where others may write too, only what this process knows of."""
+        return None if self.others is None else table.revision
+
+    async def may_act(self, table: Table) -> bool:
+        """Whether it is for this process to act for the bots and the clock of a table."""
+        return self.others is None or await self.others.may_act(table)
+
+    def fence(self, table: Table) -> Lease | None:
+        """By what right it does."""
+        return None if self.others is None else self.others.fence(table)
+
+    async def gauges(self) -> dict[str, float]:
+        """What is to be seen of other processes, by the names of the metrics."""
+        found: dict[str, float] = {}
+        if self.others is not None:
+            found |= {"store_away": self.others.trouble, "news_away": self.others.deaf}
+        if self.desk.elsewhere is not None:
+            found["thoughts_waiting"], found["workers"] = await self.desk.elsewhere.counts()
+        return found
 
     async def check_health(self) -> None:
         """Raises, in words, where a move could not be stored now. Asked often, it looks once in a while."""
         if time.monotonic() >= self._healthy_until:
-            await self.store.pulse()
-            free = shutil.disk_usage(self.settings.data).free
-            if free < LEAST_FREE:
-                raise OSError(f"only {free >> 20} MiB are free on the disk")
+            async with asyncio.timeout(HEALTH_PATIENCE):
+                await self.store.pulse()
+            if not self.settings.database:
+                free = shutil.disk_usage(self.settings.data).free
+                if free < LEAST_FREE:
+                    raise OSError(f"only {free >> 20} MiB are free on the disk")
             self._healthy_until = time.monotonic() + HEALTH_SECONDS
 
     def wake(self, table: Table, since: float | None = None) -> None:
         """Let go on what goes on by itself: the bots of a table, and its clock (at the beginning: `since` when)."""
         self.desk.wake(table)
+        if table.clock is None:
+            return
         self.start_clock(table, since)
         if table.clock_handle is not None:
             table.clock_handle.cancel()
         table.clock_handle = None
-        if table.clock and table.timing and table.timing.running >= 0 and table.phase == "playing":
+        if table.timing and table.timing.running >= 0 and table.phase == "playing":
             wait = max(0.0, table.timing.ends(table.clock) - self.settings.now())
-            table.clock_handle = asyncio.get_running_loop().call_later(wait + CLOCK_DELAY, self._look_at_clock, table)
+            self.look_at_clock(table, wait + CLOCK_DELAY)
+
+    def look_at_clock(self, table: Table, wait: float) -> None:
+        """Look in so many seconds whether someone's time has run out."""
+        if table.clock_handle is not None:
+            table.clock_handle.cancel()
+        table.clock_handle = asyncio.get_running_loop().call_later(wait, self._look_at_clock, table)
 
     def start_clock(self, table: Table, since: float | None = None) -> None:
         """The clock of a table runs from the beginning of its match on."""
         if table.clock and table.match and table.timing is None:
             now = self.settings.now() if since is None else since
             table.timing = table.timing_with(table.match.to_act, table.seats, now)
+            self.run(self._store_timing(table, table.match.ply))
+
+    def rest(self, table: Table) -> None:
+        """Let the clock of a table stand still for as long as nobody could move."""
+        for began, ended in self.breaks:
+            if table.clock and table.timing:
+                table.timing = timing.after_a_break(table.clock, table.timing, began, ended)
+
+    def note_breaks(self, breaks: tuple[Break, ...]) -> None:
+        """These were all; where one is new, everyone sees that the clock stood still."""
+        if breaks == self.breaks:
+            return
+        self.breaks = breaks
+        for table in list(self.tables.values()):
+            before = table.timing
+            self.rest(table)
+            if table.timing != before:
+                self.tell(table, table.match.ply if table.match else 0)
+                self.wake(table)
+
+    async def know_breaks(self) -> None:
+        """Ask the store for them, before someone's time counts."""
+        if self.others is not None:
+            await self.others.feel_pulse()
+
+    async def after_trouble(self, table: Table) -> None:
+        """The same, before what is written says how much time someone has used, if the store was away just now."""
+        if table.clock and self.others is not None and self.others.trouble:
+            with suppress(StoreFailed):
+                await self.know_breaks()
 
     def _look_at_clock(self, table: Table) -> None:
         table.clock_handle = None
@@ -163,41 +242,69 @@ class House:
 
     # Telling
 
-    def info(self, table: Table, guest: str) -> Any:
-        """`TableInfo` for one guest, encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
-        opener = guest == table.row.opener
+    def info(self, table: Table, eyes: Eyes) -> Any:
+        """`TableInfo` for whoever looks so, encoded; kept with the table, since most moves change nothing in it."""
+        held, kept, opener = eyes
+        here = self.hub.names(table.code)
         moment = (table.row, table.seats, table.drawing, table.phase, table.timing, table.away)
         drawn = table.infos.of(*moment, table.listed, table.lesson, table.paused, here)
-        info = drawn.get((held, kept, opener))
+        info = drawn.get(eyes)
         if info is None:
-            info = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
-            drawn[held, kept, opener] = info
+            info = drawn[eyes] = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
         return info
 
-    def scene(self, table: Table, guest: str, since: int, plain: bool) -> Scene:
-        """The scene for one guest, its parts encoded."""
-        held, kept, here = table.seats.held(guest), table.seats.kept(guest), self.hub.names(table.code)
-        moment = (table.row, table.seats, table.drawing, table.match, table.undo_asked, table.pointed, table.events)
-        drawn = table.scenes.of(*moment, table.timing, table.away, table.listed, table.lesson, table.paused, here)
-        key = ("scene", held, kept, guest == table.row.opener, since, plain)
-        scene: Scene | None = drawn.get(key)
+    def scene(
+        self, table: Table, guest: str, since: int, plain: bool, shared: AlreadyDrawn, alike: AlreadyDrawn
+    ) -> Scene:
+        """The scene for one guest: one of those `alike` where it is the same, or made with what is `shared`."""
+        eyes = table.eyes(guest)
+        scene: Scene | None = alike.get((eyes, plain))
         if scene is None:
-            scene = drawn[key] = scenes.draw(table, self.info(table, guest), held, since, plain, drawn)
+            scene = scenes.draw(table, self.info(table, eyes), eyes[0], since, plain, shared)
+            alike[eyes, plain] = scene
         return scene
 
     def tell(self, table: Table, since: int, asker: Watcher | None = None, id: int = 0) -> None:
         """Send everyone at a table their own scene; to the asker it is the answer to their request."""
-        self.start_clock(table)
+        if table.clock:
+            self.start_clock(table)
+        shared: AlreadyDrawn = {}
+        alike: AlreadyDrawn = {}
         for watcher, plain in list(self.hub.watchers(table.code)):
-            self.tell_one(table, watcher, since, plain, id if watcher is asker else 0)
-        table.scenes.forget()  # the next to be told are told of another moment: nearly half of what a table takes
+            self._show(table, watcher, since, plain, id if watcher is asker else 0, shared, alike)
+        if self.others is not None:
+            self.others.moved(table)
+
+    def tell_watchers(self, table: Table, message: bytes, seated: bool = False, but: Watcher | None = None) -> None:
+        """Send everyone at a table, or only those who sit at it, the same message; here and at other processes."""
+        self.hub.tell(table.code, message, table.seats.held if seated else None, but)
+        if self.others is not None:
+            self.others.tell_watchers(table, message, seated)
+
+    def tell_busy(self, table: Table) -> None:
+        """Tell everyone at a table that its bot waits, because very many think."""
+        if table.match is not None:
+            self.tell_watchers(table, scenes.encoder.encode(BotsBusy(table=table.code, ply=table.match.ply)))
 
     def tell_one(self, table: Table, watcher: Watcher, since: int, plain: bool, id: int = 0) -> None:
-        """Send one connection its scene. What fails here is logged and told to them alone; the others hear theirs."""
+        """Send one connection its scene; where very many come to look, the board and the log are drawn once."""
+        self._show(table, watcher, since, plain, id, self.shown.of(table.code, table.match, table.events), {})
+
+    def _show(
+        self,
+        table: Table,
+        watcher: Watcher,
+        since: int,
+        plain: bool,
+        id: int,
+        shared: AlreadyDrawn,
+        alike: AlreadyDrawn,
+    ) -> None:
+        """What fails here is logged and told to them alone; the others hear theirs."""
         try:
-            scene = self.scene(table, watcher.guest, since, plain)
-            message = scenes.encoder.encode(msgspec.structs.replace(scene, id=id) if id else scene)
+            scene = self.scene(table, watcher.guest, since, plain, shared, alike)
+            scene.id = id
+            message = scenes.encoder.encode(scene)
         except Exception:
             log.exception("table %s could not be drawn", table.code)
             mistake = our_mistake()
@@ -221,13 +328,25 @@ class House:
     def note_away(self, table: Table, now: int) -> None:
         """While a match goes on: who is not there, and since when; it is kept, so that it outlives the server."""
         here = self.hub.guests(table.code)
-        if table.phase != "playing":
+        if table.phase != "playing" or (self.others is not None and self.others.deaf):
             return
         away = {row.guest: table.away.get(row.guest, now) for row in table.seats if row.guest and row.guest not in here}
         if away != table.away:
             came = {guest: 0 for guest in table.away if guest not in away}
+            if table.match and any(table.match.to_act in table.seats.acting(guest) for guest in came):
+                table.came = now
             table.away = away
             self.run(self._store_away(table.id, {**away, **came}))
+
+    async def _store_timing(self, table: Table, ply: int) -> None:
+        async with table.lock:
+            if table.match is None or table.match.ply != ply:
+                return  # it was written with a move
+            with suppress(StoreFailed):  # then it will be, or another process has written it
+                stored = timing.stored_timing(table.timing)
+                table.revision = await self.store.set_timing(table.id, stored, self.known(table))
+        if self.others is not None:
+            self.others.moved(table)
 
     async def _store_away(self, table: int, since: dict[str, int]) -> None:
         with suppress(StoreFailed):  # then it is known until the server stops
@@ -258,19 +377,35 @@ class House:
             busy = table.lock.locked() or self.hub.watched(code) or self.desk.thinking(table)
             if table.used < horizon and not busy:
                 del self.tables[code]
+                if table.clock_handle is not None:  # it would hold the table for days; `wake` sets it anew
+                    table.clock_handle.cancel()
         self.opening.forget_full()
         self.opening_from.forget_full()
         self.wrong_codes.forget_full()
-        for buckets in (self.lessons_of, self.wrong_lessons, self.wrong_lessons_from):
+        for buckets in (self.lessons_of, self.wrong_lessons, self.wrong_lessons_from, self.ways_in_from):
             buckets.forget_full()
         self.lessons.forget_old()
+
+    async def leave(self) -> None:
+        """Where there are other processes: let them take over what goes on by itself."""
+        self.leaving = True
+        if self.others is not None:
+            await self.others.leave()
+
+    async def say_goodbye(self) -> None:
+        """Ask everyone to come back, once they have their answers."""
+        self.closed = True
+        idle = [watcher.ask_to_come_back() for watcher in list(self.hub.everyone) if not watcher.busy]
+        await asyncio.gather(*idle, return_exceptions=True)
 
     async def close(self) -> None:
         """Stop the bots, finish what is being written, and close the store."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.quick.close()
-        self.slow.close()
+        if self.others is not None:
+            await self.others.close()
+        for studies in (self.advice, self.reviews, self.replays):
+            studies.close()
         await self.desk.close()
         await self.store.close()

@@ -1,4 +1,5 @@
-"""Whoever leaves, or is away too long, does not keep the others waiting: a bot plays for them until they come back.
+"""Whoever leaves, is away too long, or does not move for long keeps nobody waiting: a bot plays for them until they
+come back.
 
 A seat stays its guest's: nobody else ever plays at it or sees what it sees. The bot is of one level, which nobody can
 choose: a strong one to play one's difficult turns, or a weak one for someone who is away, would be a way to cheat."""
@@ -9,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from asterism.core.match import Match
-from asterism.store import Conflict, EventRow, StoreFailed
+from asterism.store import Conflict, EventRow, Lease, StoreFailed
 
-from .drawing import not_stored
 from .house import House
 from .hub import Watcher
-from .refusal import Refusal
+from .refusal import Refusal, not_stored
 from .settings import MOST_EVENTS
 from .tables import Seats, Table
-from .timing import stored_timing
+from .timing import by_post, stored_timing
 
 
 async def leave(
@@ -29,6 +29,8 @@ async def leave(
         leaving = list(dict.fromkeys(seats)) or list(acting)
         if not leaving or any(seat not in acting for seat in leaving):
             raise Refusal("not-your-seat", "you do not play there")
+        if table.clock and table.clock.then == "lose":
+            raise Refusal("not-allowed", "nobody plays on for you here: whose time runs out loses, and it runs on")
         if len(leaving) == len(table.seats.people):
             raise Refusal("not-allowed", "nobody else plays: the match waits for you, or you can break it off")
         check_events(table)
@@ -40,7 +42,9 @@ async def leave(
 async def stand_in(
     house: House, table: Table, guest: str, seat: int, asker: Watcher | None = None, id: int = 0
 ) -> None:
-    """Let a bot play for someone who is away, if it is time."""
+    """Let a bot play for someone who is away, or does not move, if it is time."""
+    if house.others is not None:
+        await house.others.look_around(table)
     async with table.lock:
         match, own = table.running(), table.seats.acting(guest)
         if not own and table.row.opener != guest:
@@ -53,7 +57,7 @@ async def stand_in(
         if row.guest == guest:
             raise Refusal("not-allowed", "this is your own seat: you can leave the match")
         why_not = too_soon(house, table, row.guest, guest)
-        if why_not:
+        if why_not and not is_idle(house, table, row.guest):
             raise Refusal("not-allowed", f"{row.name} {why_not}")
         check_events(table)
         theirs = table.seats.acting(row.guest)
@@ -102,11 +106,22 @@ def stand_in_level(house: House, table: Table) -> str:
 def too_soon(house: House, table: Table, guest: str, asker: str) -> str:
     """In words, why nobody may decide yet about a guest; empty: this asker may."""
     if guest in house.hub.guests(table.code):
-        return "is here"
+        return "is here, and may think"
+    if house.others is not None and house.others.deaf:
+        return "may be here: this server cannot see just now who is at the others"
+    if by_post(table.clock) and table.seats.acting(guest):
+        return "plays by post, and has the time of the clock"
     away = house.settings.now() - table.away.get(guest, house.settings.now())
     if away < table.row.patience and table.row.opener != asker:
         return f"is away since {away:.0f} seconds; at this table the others wait {table.row.patience}"
     return ""
+
+
+def is_idle(house: House, table: Table, guest: str) -> bool:
+    """Whether a guest is to act, and has not for so long that the others need not wait."""
+    if table.match is None or table.match.to_act not in table.seats.acting(guest):
+        return False
+    return 0 < table.overdue <= house.settings.now()
 
 
 def someone_waits(house: House, table: Table, asker: str) -> str:
@@ -121,20 +136,30 @@ def someone_waits(house: House, table: Table, asker: str) -> str:
 
 
 async def change(
-    house: House, table: Table, match: Match, seats: Sequence[int], what: str, level: str, by: int = -1
+    house: House,
+    table: Table,
+    match: Match,
+    seats: Sequence[int],
+    what: str,
+    level: str,
+    by: int = -1,
+    lease: Lease | None = None,
 ) -> None:
     """Store that bots of this level play at these seats (empty: their guests do again), then adopt it."""
+    await house.after_trouble(table)
     now = house.settings.now()
     events = [EventRow(ply=match.ply, at=int(now), what=what, seat=seat, by=by, level=level) for seat in seats]
     rows = Seats(replace(row, stand_in=level) if seat in seats else row for seat, row in enumerate(table.seats))
     timing = table.timing_with(match.to_act, rows, now)
     levels = dict.fromkeys(seats, level)
     try:
-        await house.store.stand_in(table.id, levels, (len(table.events), events), stored_timing(timing))
+        table.revision = await house.store.stand_in(
+            table.id, levels, (len(table.events), events), stored_timing(timing), house.known(table), lease
+        )
     except Conflict:
         await house.read_again(table)
         raise Refusal("stale", "the table has moved on meanwhile: look again") from None
     except StoreFailed as problem:
         raise not_stored(problem) from None
     table.seats, table.events, table.undo_asked = rows, (*table.events, *events), None
-    table.timing = timing
+    table.timing, table.came = timing, now

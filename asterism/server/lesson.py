@@ -35,6 +35,7 @@ class Lesson:
     paused: set[str] = field(default_factory=set)
     closed: bool = False
     created: int = field(default_factory=lambda: int(time.time()))
+    stored: str = ""  # its content as the store has it; empty: it was not stored yet
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -52,19 +53,18 @@ class Lesson:
             code=self.code, mark=self.mark, opener=self.opener, content=json.dumps(content), created=self.created
         )
 
+    def take(self, row: LessonRow) -> None:
+        """Be as the store has it."""
+        content = json.loads(row.content)
+        self.tables, self.paused, self.closed = content["tables"], set(content["paused"]), content["closed"]
+        self.stored = row.content
+
 
 def read(row: LessonRow) -> Lesson:
-    content = json.loads(row.content)
-    return Lesson(
-        code=row.code,
-        mark=row.mark,
-        opener=row.opener,
-        plan=msgspec.json.decode(content["plan"], type=Open),
-        tables=content["tables"],
-        paused=set(content["paused"]),
-        closed=content["closed"],
-        created=row.created,
-    )
+    plan = msgspec.json.decode(json.loads(row.content)["plan"], type=Open)
+    lesson = Lesson(code=row.code, mark=row.mark, opener=row.opener, plan=plan, created=row.created)
+    lesson.take(row)
+    return lesson
 
 
 class Lessons:
@@ -76,6 +76,11 @@ class Lessons:
 
     def get(self, code: str) -> Lesson | None:
         return self._by_code.get(code)
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """What is known of each lesson, as the store has it."""
+        return {code: lesson.stored for code, lesson in self._by_code.items()}
 
     def of(self, table: str) -> Lesson | None:
         """The lesson that a table belongs to."""

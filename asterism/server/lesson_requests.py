@@ -33,6 +33,7 @@ async def open_lesson(connection: Connection, asked: OpenLesson, _: None) -> Non
 
 async def ask_lesson(connection: Connection, asked: AskLesson, _: None) -> None:
     house = connection.house
+    await teaching.look_up(house, asked.lesson)
     lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
     told = await teaching.scene(house, lesson)
     told.id = asked.id
@@ -41,6 +42,7 @@ async def ask_lesson(connection: Connection, asked: AskLesson, _: None) -> None:
 
 async def steer_lesson(connection: Connection, asked: SteerLesson, _: None) -> None:
     house = connection.house
+    await teaching.look_up(house, asked.lesson)
     lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
     await teaching.steer(house, connection.asker, connection.name, lesson, asked)
     told = await teaching.scene(house, lesson)
@@ -49,6 +51,7 @@ async def steer_lesson(connection: Connection, asked: SteerLesson, _: None) -> N
 
 
 async def join_lesson(connection: Connection, asked: JoinLesson, _: None) -> None:
+    await teaching.look_up(connection.house, asked.lesson)
     lesson = teaching.find(connection.house, connection.asker, asked.lesson)
     guest, name = connection.guest, connection.name
     table = await teaching.join(connection.house, lesson, guest, name, asked.commit, asked.name)

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 
-from asterism.store import StoreFailed
+from asterism.store import Conflict, StoreFailed
 
 from .house import House
-from .refusal import Refusal
+from .refusal import Refusal, not_stored
 from .settings import MOST_LISTED, MOST_LISTED_OF_GUEST
 from .tables import Table
 
+MOST_LOOKED_AT = 400  # listed tables that wait at all processes together
 
-def to_be_found(house: House) -> list[Table]:
+
+async def listed_tables(house: House) -> list[Table]:
+    """Those whose openers wanted it, while they wait: with other processes, also those that nobody here knows yet."""
+    if house.others is None:
+        return [table for table in house.tables.values() if table.listed and table.phase == "lobby"]
+    codes = await house.store.to_be_found(MOST_LOOKED_AT)
+    found = [await house.find(code) for code in codes if house.hub.guests(code)]
+    return [table for table in found if table.listed and table.phase == "lobby"]
+
+
+async def to_be_found(house: House) -> list[Table]:
     """The tables on the first page. Nobody fills it alone, and at each of them someone is there to play with."""
-    waiting = [table for table in house.tables.values() if table.listed and table.phase == "lobby"]
+    waiting = await listed_tables(house)
     of_opener: Counter[str] = Counter()
     found = []
     for table in sorted(waiting, key=lambda table: table.id):
@@ -34,12 +45,16 @@ def free(table: Table) -> int:
 
 async def list_table(house: House, table: Table, who: str, listed: bool) -> None:
     """Let a table be found, or no longer."""
-    if table.row.opener != who:
-        raise Refusal("not-allowed", "only whoever opened this table decides who finds it")
-    if table.listed == listed:
-        return
-    try:
-        await house.store.list_table(table.id, listed)
-    except StoreFailed as problem:
-        raise Refusal("store-failed", f"this could not be stored, so it was not done ({problem})") from None
-    table.listed = listed
+    async with table.lock:
+        if table.row.opener != who:
+            raise Refusal("not-allowed", "only whoever opened this table decides who finds it")
+        if table.listed == listed:
+            return
+        try:
+            table.revision = await house.store.list_table(table.id, listed, house.known(table))
+        except Conflict:
+            await house.read_again(table)
+            raise Refusal("stale", "the table has moved on meanwhile: look again") from None
+        except StoreFailed as problem:
+            raise not_stored(problem) from None
+        table.listed = listed

@@ -8,24 +8,37 @@ import time
 from dataclasses import replace
 
 from asterism.core.discover import find
-from asterism.core.game import BadInput
+from asterism.core.game import BadInput, Game
 from asterism.store import Conflict, SeatRow, StoreFailed, TableRow
 
 from . import editions
 from .drawing import check_commit, go_on, make_void
 from .house import House
 from .hub import Watcher
-from .refusal import Refusal
-from .requests import Open, SeatPlan
+from .refusal import Refusal, not_stored
+from .requests import Clock, Open, SeatPlan
 from .seats import clean_name
 from .settings import LONGEST_CLOCK, LONGEST_PATIENCE, SHORTEST_CLOCK
-from .sheet import Drawing
+from .sheet import Drawing, read_options
 from .tables import Seats, Table, listed, new_code
 from .timing import stored_clock
 
 
 async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
     """Open a table as it was planned; the opener holds the seats `me` and `here`."""
+    return await _write(house, *planned(house, guest, name, wish))
+
+
+def check_clock(game: Game, seats: int, clock: Clock | None) -> None:
+    """What is chosen with a clock must be possible: of more than two, or in a team, who would win if one lost?"""
+    if clock and not SHORTEST_CLOCK <= clock.seconds <= LONGEST_CLOCK:
+        raise Refusal("bad-options", f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds")
+    if clock and clock.then == "lose" and (game.team or seats != 2):
+        raise Refusal("bad-options", "by the clock a seat can lose only where two play against each other")
+
+
+def planned(house: House, guest: str, name: str, wish: Open) -> tuple[TableRow, Seats]:
+    """A table as someone would like to open it, if it can be."""
     lock = check_commit(wish.commit)
     game = listed(wish.game)
     if not 0 <= wish.patience <= LONGEST_PATIENCE:
@@ -34,8 +47,7 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         options = game.check_options(len(wish.seats), wish.options)
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
-    if wish.clock and not SHORTEST_CLOCK <= wish.clock.seconds <= LONGEST_CLOCK:
-        raise Refusal("bad-options", f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds")
+    check_clock(game, len(wish.seats), wish.clock)
     edition = editions.named(house.settings.editions, game, wish.edition)
     known = house.desk.levels(game, len(wish.seats))
     seats = [plan_seat(plan, guest, name, lock, known) for plan in wish.seats]
@@ -45,6 +57,7 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         version=game.version,
         options=json.dumps(options),
         edition=edition.digest,
+        title=edition.title if edition.numbers else "",
         numbers=editions.stored(edition),
         undo=wish.undo,
         hints=wish.hints,
@@ -54,7 +67,7 @@ async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
         opener=guest,
         opened_with=lock,
     )
-    return await opened_before(house, row) or await _write(house, row, Seats(numbered(seats)))
+    return row, Seats(numbered(seats))
 
 
 async def opened_before(house: House, wish: TableRow) -> Table | None:
@@ -100,8 +113,9 @@ def numbered(seats: list[SeatRow]) -> list[SeatRow]:
 async def _write(house: House, row: TableRow, seats: Seats, after: Table | None = None) -> Table:
     """Store a new table under a code nobody has; if every seat is taken, the dice are drawn at once."""
     game = find(row.game)
+    protocol = 2 if game.has_chance(read_options(row.options)) else 0
     for _ in range(20):
-        begun = go_on(game, replace(row, code=new_code()), seats, Drawing())
+        begun = go_on(game, replace(row, code=new_code(), protocol=protocol, draw=0), seats, Drawing())
         match, drawing = begun.match, begun.drawing
         row = replace(begun.row, phase="playing" if match else "drawing" if begun.row.draw else "lobby")
         actions, sheet = match.actions if match else (), begun.sheet[1] if begun.sheet else ""
@@ -114,12 +128,12 @@ async def _write(house: House, row: TableRow, seats: Seats, after: Table | None 
                     raise
             elif table := await opened_before(house, row):
                 return table
-            row = replace(row, draw=0)
             continue  # the code is taken
         except StoreFailed as problem:
-            raise Refusal("store-failed", f"the table could not be stored, so it was not opened ({problem})") from None
+            raise not_stored(problem, "the table could not be stored, so it was not opened") from None
         row = replace(row, id=id)
         table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing, touched=time.time())
+        table.revision = table.said = len(actions)
         house.tables[table.code] = table
         house.wake(table)
         return table
@@ -162,12 +176,13 @@ async def sit(
         begun = go_on(table.game, table.row, seats, table.drawing)
         match = begun.match
         try:
-            await house.store.sit(table.id, seat, taken, match.actions if match else None, begun.sheet)
+            start = match.actions if match else None
+            table.revision = await house.store.sit(table.id, seat, taken, start, begun.sheet, house.known(table))
         except Conflict:
             await house.read_again(table)
             raise Refusal("seat-taken", "someone else was faster: this seat is taken") from None
         except StoreFailed as problem:
-            raise Refusal("store-failed", f"this could not be stored, so you do not sit yet ({problem})") from None
+            raise not_stored(problem, "this could not be stored, so you do not sit yet") from None
         table.row, table.drawing = begun.row, begun.drawing
         table.seats, table.match, table.touched = seats, match, time.time()
         house.tell(table, 0, asker, id)
@@ -187,12 +202,12 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
             raise Refusal("not-your-seat", "this is not your seat")
         empty = SeatRow(star=row.star)
         try:
-            await house.store.stand(table.id, seat, row.guest, empty)
+            table.revision = await house.store.stand(table.id, seat, row.guest, empty, house.known(table))
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the match has begun meanwhile") from None
         except StoreFailed as problem:
-            raise Refusal("store-failed", f"this could not be stored, so you keep your seat ({problem})") from None
+            raise not_stored(problem, "this could not be stored, so you keep your seat") from None
         if table.phase == "drawing":
             make_void(table, [i for i, other in enumerate(table.seats) if other.without])
         table.seats = table.seats.with_row(seat, empty)
@@ -215,12 +230,11 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
     if not table.seats.held(guest):
         raise Refusal("not-your-seat", "you have no seat at this table")
     async with table.lock:
-        if not table.row.rematch:
+        if not table.row.rematch or (await house.find(table.row.rematch)).phase == "closed":
             row = replace(
                 table.row,
                 id=0,
                 secret=secrets.token_bytes(32),
-                protocol=2,
                 nonce="",
                 draw=0,
                 opener=guest,
@@ -236,7 +250,7 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
             except Conflict:
                 pass  # another process was faster: join its table
             else:
-                table.row = replace(table.row, rematch=following.code)
+                table.row, table.revision = replace(table.row, rematch=following.code), table.revision + 1
                 house.tell(table, table.match.ply if table.match else 0)
                 return following
     following = await house.find(table.row.rematch)

@@ -24,7 +24,7 @@ Phase = Literal["lobby", "drawing", "playing", "over", "closed"]  # closed: befo
 RefusedCode = Literal[
     "malformed", "too-large", "too-fast", "no-table", "gone", "other-rules", "no-lesson", "no-game", "bad-options",
     "seat-taken", "not-your-seat", "not-your-turn", "stale", "not-legal", "table-full", "match-over", "not-started",
-    "not-allowed", "store-failed", "server-failed",
+    "not-allowed", "store-failed", "not-known", "server-failed",
 ]  # fmt: skip
 
 
@@ -118,7 +118,7 @@ class ClockInfo(msgspec.Struct, kw_only=True):
 
     per: Literal["turn", "match"]
     seconds: int
-    then: Literal["bot", "end"]
+    then: Literal["bot", "lose", "end"]
     running: int  # the seat whose time runs; -1: nobody's
     since: float  # from when on, seconds since 1970
     left: list[float]  # seconds that each seat had left then; empty before the match begins
@@ -138,7 +138,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     undo: UndoSetting
     hints: bool
-    patience: int = 300  # seconds after which the others decide about someone who is away
+    patience: int = 300  # seconds after which the others decide about someone who is away, or does not move
     clock: ClockInfo | None = None
     dice: DiceInfo
     rematch: str | None = None  # the code of the next table
@@ -170,6 +170,7 @@ class LogLine(msgspec.Struct, kw_only=True):
     words: str  # a message of the game's Fluent files, or one of the table's
     args: Mapping[str, int | str]
     of: Literal["game", "table"] = "game"  # whose words they are
+    bot: bool = False  # what `who` did was done by a bot that played for them
 
 
 class UndoAsked(msgspec.Struct, kw_only=True):
@@ -198,6 +199,7 @@ class Outcome(msgspec.Struct, kw_only=True):
     scores: list[int] | None  # for games that keep best scores
     words: str  # how it came, in the game's Fluent files; empty: the game does not say
     args: dict[str, int | str]
+    of: Literal["game", "table"] = "game"  # whose words they are
 
 
 class Scene(Told, tag="scene", tag_field="type"):
@@ -211,11 +213,12 @@ class Scene(Told, tag="scene", tag_field="type"):
     text: str | None  # the board as text, if `Watch.plain`
     choices: list[Choice]  # of the seat to act, if this guest holds it
     since: int  # the log below is everything from this ply on; a client that has less asks again with `Watch`
-    log: list[LogLine]
+    log: list[LogLine]  # of a very long match: of its last plies
     may_undo: bool
     undo_asked: UndoAsked | None
     pointed: list[Pointed]  # where people of a team point
     outcome: Outcome | None  # once the match is over; None also if it was broken off
+    overdue: int = 0  # from when on the others may let a bot play for the seat to act, though they are there; 0: never
     rolled: int = 0  # how often chance has acted so far, what was taken back included
     heard: list[tuple[int, int]] = []  # (number of the roll, outcome), of those from `since` on that the reader heard
 
@@ -281,6 +284,19 @@ class Refused(Told, tag="refused", tag_field="type"):
     text: str
 
 
+class Trouble(Told, tag="trouble", tag_field="type"):
+    """Play pauses for everyone, and goes on by itself: whoever is told so need do nothing. It is not an answer."""
+
+    why: Literal["", "store-away"]  # empty: it is over
+
+
+class BotsBusy(Told, tag="bots-busy", tag_field="type"):
+    """The bot to act waits before it can think, because very many do. It moves as soon as it can: this is no answer."""
+
+    table: str
+    ply: int
+
+
 class LessonOpened(Told, tag="lesson-opened", tag_field="type"):
     """All tables of a lesson are open."""
 
@@ -323,6 +339,6 @@ class LessonScene(Told, tag="lesson-scene", tag_field="type"):
 
 
 Answered = (
-    Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | LessonOpened
-    | LessonScene | Refused
+    Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Trouble
+    | BotsBusy | LessonOpened | LessonScene | Refused
 )  # fmt: skip

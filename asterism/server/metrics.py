@@ -5,10 +5,19 @@ from __future__ import annotations
 import sys
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0)
+
+GAUGES = {  # where there are other processes
+    "store_away": "1 while the store is away and play pauses.",
+    "news_away": "1 while this process does not hear the others.",
+    "thoughts_waiting": "Thoughts that wait for a process that thinks, of all servers together.",
+    "workers": "Processes that think, as far as they are seen.",
+}
 
 
 @dataclass
@@ -50,7 +59,7 @@ class Metrics:
         self.batch_size.observe(size)
         self.batch_seconds.observe(seconds)
 
-    def text(self, connections: int, tables: int) -> str:
+    def text(self, connections: int, tables: int, gauges: Mapping[str, float] = MappingProxyType({})) -> str:
         lines: list[str] = []
 
         def say(name: str, kind: str, help: str, values: list[str]) -> None:
@@ -71,6 +80,8 @@ class Metrics:
             ("think_seconds", "How long a bot thought about a move."),
         ):
             say(name, "histogram", help, getattr(self, name).lines(f"asterism_{name}"))
+        for name, value in gauges.items():
+            single(name, "gauge", GAUGES[name], float(value))
         single("memory_bytes", "gauge", "Resident memory of the server.", memory())
         return "\n".join(lines) + "\n"
 

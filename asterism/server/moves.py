@@ -6,14 +6,16 @@ import time
 from collections.abc import Sequence
 
 from asterism.core.game import BadInput
+from asterism.core.header import NOBODY
 from asterism.core.match import CLOSE, Match
-from asterism.store import Conflict, EventRow, ResultRow, StoreFailed
+from asterism.store import Conflict, EventRow, Lease, ResultRow, StoreFailed
 
 from . import leaving, scenes, undo
 from .house import House
 from .hub import Watcher
 from .messages import UndoAsked, UndoRefused
-from .refusal import Refusal
+from .refusal import Refusal, not_stored
+from .seats import BOT
 from .settings import MOST_ACTIONS
 from .tables import Table, stored_undo
 from .timing import stored_timing
@@ -58,7 +60,9 @@ async def act(
             after = match.after(action, *then)
         except BadInput as problem:
             raise Refusal("not-legal", str(problem)) from None
-        await write(house, table, after, ply)
+        await write(house, table, after, ply, lease=house.fence(table) if who.startswith(BOT) else None)
+        if then:
+            table.began.update(dict.fromkeys(range(ply + 1, ply + 1 + len(then)), ply))
         house.tell(table, ply, asker, id)
     house.wake(table)
 
@@ -74,7 +78,7 @@ async def take_back(house: House, table: Table, who: str, ply: int, asker: Watch
             raise Refusal("not-allowed", undo.why_not(table, held))
         if plan.ask:
             asked = UndoAsked(by=plan.by, ply=ply, waiting=list(plan.ask))
-            if table.undo_asked != asked:
+            if table.undo_asked != asked or house.others is not None:  # where it may have been refused a moment ago
                 await _remember(house, table, asked)
             house.tell(table, ply, asker, id)
             return
@@ -112,6 +116,8 @@ async def answer_undo(
 
 async def close(house: House, table: Table, who: str, ply: int, asker: Watcher | None = None, id: int = 0) -> None:
     """Break a match off, if nobody else waits for its end: bots do not, nor those who have left or are long away."""
+    if house.others is not None:
+        await house.others.look_around(table)
     async with table.lock:
         match, held = check(table, who, ply)
         waits = leaving.someone_waits(house, table, who)
@@ -134,27 +140,39 @@ async def break_off(house: House, table: Table) -> None:
 def _tell_refusal(house: House, table: Table, asked: UndoAsked, who: int) -> None:
     """Tell those who sit at the table who said no; spectators were not asked."""
     told = scenes.encoder.encode(UndoRefused(table=table.code, ply=asked.ply, by=asked.by, who=who))
-    for watcher, _ in house.hub.watchers(table.code):
-        if table.seats.held(watcher.guest):
-            watcher.tell(told)
+    house.tell_watchers(table, told, seated=True)
 
 
-async def write(house: House, table: Table, after: Match, ply: int, *events: EventRow) -> None:
+async def write(
+    house: House, table: Table, after: Match, ply: int, *events: EventRow, lease: Lease | None = None
+) -> None:
     """Store what was added from `ply` on, and what happened with it, then adopt it."""
     added = after.actions[ply:]
     results = results_of(table, after) if after.over else None
-    timing = table.timing_with(after.to_act, table.seats, house.settings.now())
+    timing = None
+    if table.clock:
+        await house.after_trouble(table)
+        timing = table.timing_with(after.to_act, table.seats, house.settings.now())
     try:
-        await house.store.append(table.id, ply, added, results, (len(table.events), events), stored_timing(timing))
+        table.revision = await house.store.append(
+            table.id,
+            ply,
+            added,
+            results,
+            (len(table.events), events),
+            stored_timing(timing),
+            house.known(table),
+            lease,
+        )
     except Conflict:  # another process was faster
         await house.read_again(table)
         raise Refusal("stale", "someone else was faster; the match has moved on") from None
     except StoreFailed as problem:
-        raise Refusal("store-failed", f"the move could not be stored, so it was not made ({problem})") from None
+        raise not_stored(problem, "the move could not be stored, so it was not made") from None
     table.adopt(after)
-    table.events, table.timing = (*table.events, *events), timing
-    if len(added) > 1:
-        table.began.update(dict.fromkeys(range(ply, after.ply), ply))
+    table.timing = timing
+    if events:
+        table.events = (*table.events, *events)
     table.touched = time.time()
     house.metrics.moves += 1
     house.metrics.entries += len(added)
@@ -162,9 +180,12 @@ async def write(house: House, table: Table, after: Match, ply: int, *events: Eve
 
 async def _remember(house: House, table: Table, asked: UndoAsked | None) -> None:
     try:
-        await house.store.ask_undo(table.id, stored_undo(asked))
+        table.revision = await house.store.ask_undo(table.id, stored_undo(asked), house.known(table))
+    except Conflict:
+        await house.read_again(table)
+        raise Refusal("stale", "the table has moved on meanwhile: look again") from None
     except StoreFailed as problem:
-        raise Refusal("store-failed", f"this could not be stored, so it was not done ({problem})") from None
+        raise not_stored(problem) from None
     table.undo_asked = asked
 
 
@@ -185,7 +206,7 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
             name=seat.name,
             guest="" if again[i] else guests[i],
             bot=seat.holder == "bot",
-            counts=not match.unrolled and not again[i] and i not in helped,
+            counts=match.lost == NOBODY and not match.unrolled and not again[i] and i not in helped,
             mixed=bool(helped),
         )
         for i, (seat, share) in enumerate(zip(table.seats, result.shares, strict=True))

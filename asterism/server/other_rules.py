@@ -10,7 +10,7 @@ from typing import Any
 
 from asterism.core import fair, record
 from asterism.core.match import CLOSE
-from asterism.store import Conflict, Saved
+from asterism.store import Conflict, Saved, TableRow
 
 from .house import House
 from .refusal import Refusal
@@ -34,6 +34,13 @@ async def close(house: House, saved: Saved, guest: str) -> Saved:
     return saved
 
 
+def edition_of(row: TableRow) -> record.Record:
+    if not row.edition:
+        return {}
+    kept = json.loads(row.numbers)
+    return {"edition": {"title": row.title or kept["title"], "numbers": kept["numbers"], "digest": row.edition}}
+
+
 def record_of(saved: Saved) -> record.Record:
     """The record of such a match. Which actions were rolls, and how it ended, only its rules could say."""
     row = saved.table
@@ -42,11 +49,11 @@ def record_of(saved: Saved) -> record.Record:
     if row.phase != "over":
         raise Refusal("not-allowed", f"{cannot_go_on(row)}; its record can be had when those who played break it off")
     made: record.Record = {
-        "asterism": record.FORMAT if row.protocol == 2 else 1,
+        "asterism": 1 if row.protocol == 1 else record.FORMAT,
         "game": row.game,
         "version": row.version,
         "seats": len(saved.seats),
-        **({"edition": {**json.loads(row.numbers), "digest": row.edition}} if row.edition else {}),
+        **edition_of(row),
         "options": json.loads(row.options),
         "names": [seat.name for seat in saved.seats],
         "actions": saved.actions,

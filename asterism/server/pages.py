@@ -6,21 +6,22 @@ import asyncio
 import gzip
 import hashlib
 import importlib.resources
+import io
 import re
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from dataclasses import asdict
 from functools import cache
 
 import msgspec
 from markdown_it import MarkdownIt
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
-from asterism.core.header import NOBODY
+from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match
-from asterism.core.verify import verify
+from asterism.core.verify import shown, verify
 from asterism.store import Best, EventRow, Saved, StoreFailed
 
 from . import answers, editions, other_rules, scenes
@@ -28,16 +29,17 @@ from .house import House
 from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
 from .refusal import Refusal
-from .seats import guest_of
-from .settings import LARGEST_RECORD, MOST_ACTIONS
+from .seats import allowed_origin, guest_of
+from .settings import LARGEST_RECORD, LARGEST_REPLAY, MOST_ACTIONS
 from .static import takes_gzip
-from .studies import Asker, Work, while_connected
+from .studies import Asker, Studies, Work, while_connected
 from .tables import Table, listed
 
 Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 NOT_KEPT = {"cache-control": "no-store"}  # by browsers
+PIECE = 256 * 1024  # bytes of a long answer that are sent at a time
 STATUS = {"no-table": 404, "gone": 410, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
 
@@ -80,11 +82,15 @@ def asker(house: House, request: Request) -> Asker:
 
 
 async def table_of(house: House, request: Request) -> Table:
-    return await house.find_for(asker(house, request), request.path_params["code"])
+    table = await house.find_for(asker(house, request), request.path_params["code"])
+    if house.others is not None:
+        await house.others.catch_up(table)
+    return table
 
 
 async def studied(
     house: House,
+    studies: Studies,
     request: Request,
     key: Hashable,
     work: Work[msgspec.Struct | str],
@@ -92,14 +98,22 @@ async def studied(
     headers: Mapping[str, str] = NOT_KEPT,
 ) -> Response:
     """The answer that takes long: worked out, written and compressed aside, as long as whoever asked is there."""
-    asking = house.slow.ask(key, asker(house, request), lambda step: zipped(work(step)), keep)
+    asking = studies.ask(key, asker(house, request), lambda step: zipped(work(step)), keep)
     body: bytes = await while_connected(request, asking)
-    headers = {**headers, "vary": "accept-encoding"}
-    if takes_gzip(request):
+    as_it_is = takes_gzip(request)
+    size = len(body) if as_it_is else int.from_bytes(body[-4:], "little")  # which it ends with
+    headers = {**headers, "vary": "accept-encoding", "content-length": str(size)}
+    if as_it_is:
         headers["content-encoding"] = "gzip"
-    else:
-        body = await asyncio.to_thread(gzip.decompress, body)
-    return Response(body, media_type="application/json", headers=headers)
+    file = io.BytesIO(body) if as_it_is else gzip.GzipFile(fileobj=io.BytesIO(body))
+    return StreamingResponse(pieces(file), media_type="application/json", headers=headers)
+
+
+async def pieces(file: io.BytesIO | gzip.GzipFile) -> AsyncIterator[bytes]:
+    """A long answer, no faster than it is read: whoever asks for it a hundred times and reads nothing has it nowhere
+    in memory."""
+    while piece := await asyncio.to_thread(file.read, PIECE):
+        yield piece
 
 
 def zipped(answer: msgspec.Struct | str) -> bytes:
@@ -222,7 +236,8 @@ async def mine(house: House, request: Request) -> Response:
             table = await house.find(code)
             tables.append(my_table(table, who, house.hub.guests(code)))
         except Refusal:
-            continue  # of a game or a version that this server does not have
+            if (saved := await other_rules.saved_of(house, code)) and saved.table.phase == "playing":
+                tables.append(stuck_table(saved, who))
     return respond(answers.Mine(tables=tables))
 
 
@@ -239,6 +254,23 @@ def my_table(table: Table, who: str, here: frozenset[str]) -> answers.MyTable:
         to_act=match.to_act if match else -2,
         mine=match.to_act in table.seats.acting(who) if match else bool(table.seats.kept(who)),
         touched=int(table.touched),
+        stand_in=any(table.seats[seat].stand_in for seat in table.seats.held(who)),
+    )
+
+
+def stuck_table(saved: Saved, who: str) -> answers.MyTable:
+    """A match of a game or a version that this server does not have."""
+    return answers.MyTable(
+        table=saved.table.code,
+        game=saved.table.game,
+        phase="playing",
+        names=[seat.name for seat in saved.seats],
+        own=[i for i, seat in enumerate(saved.seats) if seat.guest == who],
+        away=[],
+        to_act=OVER,
+        mine=False,
+        touched=max([saved.table.created, *saved.times[-1:]]),
+        stuck=True,
     )
 
 
@@ -249,6 +281,8 @@ def saved_as(game: str, code: str) -> dict[str, str]:
 @page
 async def other_record(house: House, request: Request) -> Response:
     """The record of a table whose rules are not here; who played there breaks it off with this, for it cannot go on."""
+    if not allowed_origin(house.settings, dict(request.headers)):
+        return problem("only the page of this server may ask this", 403)
     try:
         await table_of(house, request)
     except Refusal as refusal:
@@ -286,6 +320,7 @@ async def table_record(house: House, request: Request) -> Response:
         return problem("this game has secrets: its record can be had when the match is over", 409)
     return await studied(
         house,
+        house.replays,
         request,
         ("record", table.code, match.ply),
         lambda step: record.write(
@@ -302,7 +337,7 @@ def events_of(table: Table) -> list[record.Record]:
 
 def drawing_of(table: Table) -> record.Drawing | None:
     """How the dice of a table were drawn, as a record tells it."""
-    if table.row.protocol == 1 or not table.game.chance:
+    if table.row.protocol != 2:
         return None
     drawing = table.drawing
     return {"sheets": list(drawing.sheets), "nonces": list(drawing.nonces), "secret": table.row.secret.hex()}
@@ -319,12 +354,13 @@ async def table_replay(house: House, request: Request) -> Response:
     who = guest(house, request)
     held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
-    info = house.info(table, who)
+    info = house.info(table, table.eyes(who))
     return await studied(
         house,
+        house.replays,
         request,
         ("replay", table.code, match.ply, seat, bytes(info)),
-        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info, table.events), problems=[]),
+        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info, table.events)),
     )
 
 
@@ -333,7 +369,7 @@ async def replay(house: House, request: Request) -> Response:
     async with asyncio.timeout(house.settings.door.patience):
         text = await body(request, LARGEST_RECORD)
     key = ("upload", hashlib.sha256(text).digest())
-    return await studied(house, request, key, lambda step: replay_record(text))
+    return await studied(house, house.replays, request, key, lambda step: replay_record(text))
 
 
 def too_long(actions: int) -> str:
@@ -348,9 +384,13 @@ def replay_record(text: bytes) -> answers.Replay:
     if len(read["actions"]) > MOST_ACTIONS:
         raise BadInput(too_long(len(read["actions"])))
     match = record.replay(read)
-    info = record_info(read, match)
+    info = scenes.encoded(record_info(read, match))
+    if len(bytes(info)) * len(match.standing()) > LARGEST_REPLAY:  # it is a part of every scene
+        raise BadInput("this record says too much about its seats and dice for a match of this length")
     events = [EventRow(**event) for event in read.get("events", [])]
-    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info, events), problems=verify(read))
+    found = verify(read)
+    said = [] if found else shown(read)
+    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info, events), problems=found, shown=said)
 
 
 def record_info(read: record.Record, match: Match) -> TableInfo:
@@ -411,16 +451,18 @@ async def metrics(request: Request) -> Response:
     forwarded = any(name in request.headers for name in FORWARDED)  # by a proxy on this machine, for someone elsewhere
     if not house.settings.open_metrics and (forwarded or caller not in ("127.0.0.1", "::1")):
         return problem("the metrics are for the host of this server", 403)
-    return PlainTextResponse(house.metrics.text(house.hub.connections, len(house.tables)))
+    return PlainTextResponse(house.metrics.text(house.hub.connections, len(house.tables), await house.gauges()))
 
 
 async def healthz(request: Request) -> Response:
-    """Whether a move could be stored now."""
+    """Whether a move could be stored now, and new people should be sent here."""
     house: House = request.app.state.house
+    if house.leaving:
+        return PlainTextResponse("leaving\n", 503)
     try:
         await house.check_health()
     except (StoreFailed, OSError) as failed:
-        return PlainTextResponse(f"moves cannot be stored: {failed}\n", 503)
+        return PlainTextResponse(f"moves cannot be stored: {str(failed) or 'the store does not answer'}\n", 503)
     return PlainTextResponse("ok\n")
 
 

@@ -42,6 +42,8 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "not-started": "The match has not started: some seats are still free.",
     "not-allowed": "The settings of the table, or the state of the match, do not allow it; the text says why.",
     "store-failed": "The server could not store it, so it did not happen. Nobody was told anything.",
+    "not-known": "The store went away while it was written, so whether it happened is not known. Look at the table "
+    "again before you ask once more.",
     "server-failed": "The server made a mistake, which is told in its log. Look at the table again: what was asked for "
     "may have been done.",
 }
@@ -57,7 +59,8 @@ Generated from the classes in `requests.py`, `messages.py` and `answers.py` in `
 Connect a WebSocket to `/ws` and exchange JSON texts. The server greets with [Welcome](#welcome). Every request carries
 an `id` of your choosing, and every request is answered by a message with that `id`: what was asked for, or
 [Refused](#refused) with a reason in words, followed by a fresh [Scene](#scene) if there is a table. A request that is
-refused has changed nothing. A move that was answered with a scene is on the disk: it survives the server.
+refused has changed nothing, unless its code is `not-known` or `server-failed`. A move that was answered with a scene is
+on the disk: it survives the server.
 
 Besides the answers, scenes come unasked (with `id` 0) whenever something happens at a table you watch. A scene is
 always whole: draw it and forget the one before. Only the log is sent in parts: drop the lines from ply `since` on and
@@ -78,11 +81,14 @@ from the same host, or from one that the server was started with (`--origin`).
 Draw 32 random bytes, your *nonce*, and send its lock, SHA-256("asterism 2 nonce\\n" + nonce), as `commit` with
 [Open](#open), [Sit](#sit) or [Rematch](#rematch). When every seat is taken the phase is `drawing`: the table shows its
 sheet, which names all locks and the lock of the host's secret. Read it (the last one of `dice.sheets`; your lock must
-be on it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. With
-the last number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is void, your lock is
-empty again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have `heard`, by their
-numbers; the `secret` is shown when the match is over. [FAIR.md](FAIR.md) says what this proves, and how to compute a
-roll; `/fair.py` checks a record offline.
+be on it once, and the settings must be those you know), then send [Reveal](#reveal) with its hash and your nonce. A
+nonce serves one sheet only: whoever knows it before the next sheet is written could choose the rolls by it. Note for
+which table you gave a lock and for which sheet you showed its nonce, and show it for no other, whatever the host says
+your lock is. With the last number the match begins. If someone stands up or is left out ([Redraw](#redraw)) the draw is
+void, your lock is empty again, and a fresh one is asked for ([Commit](#commit)). Each scene tells the rolls you have
+`heard`, by their numbers; the `secret` is shown when the match is over. Where chance has no part in a match
+(`dice.protocol` 0) a `commit` is sent all the same, but nothing is drawn: with the last seat the match begins.
+[FAIR.md](FAIR.md) says what this proves, and how to compute a roll; `/fair.py` checks a record offline.
 
 ### Limits
 
@@ -108,6 +114,7 @@ not at all if the game has secrets) |
 | `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |
 | `GET /api/tables/{code}/review` | [Review](#review) of a match that is over |
 | `POST /api/replay` | [Replay](#replay) of the record file in the body |
+| `GET /api/reports` and `GET /api/reports/{name}` | what the lab has found out about the games, as pages |
 | `GET /fair.py` | the verifier of the dice, one file of plain Python |
 | `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, unless `--open-metrics`) |
 | `GET /healthz` | `ok` if a move could be stored now, else why not, with status 503 |
@@ -195,11 +202,15 @@ def limits() -> str:
         f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
         f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
-        f"{1 / rates.wrong_codes.each:g} seconds; a guest: {rates.lessons.burst:g} lessons of at most "
+        f"{1 / rates.wrong_codes.each:g} seconds; {rates.ways_in_of_address.burst:g} ways in for second devices at once"
+        f", then {rates.ways_in_of_address.each:g} a second; a guest: {rates.lessons.burst:g} lessons of at most "
         f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
-        f"read for {door.patience:g} seconds is let go",
-        f"- a match: {settings.MOST_ACTIONS} actions, undos included; {settings.MOST_DRAWS} draws of its dice",
+        f"read for {door.patience:g} seconds is let go, and so is who sends {door.requests} requests before the first "
+        f"is answered, or more than {door.frames.burst:g} frames that are no message (pings, pieces of one) at once, "
+        f"then {door.frames.each:g} a second",
+        f"- a match: {settings.MOST_ACTIONS} actions, undos included; {settings.MOST_DRAWS} draws of its dice; the log "
+        f"of its last {settings.MOST_LOGGED} actions",
     ]
     return "\n".join(lines) + "\n\n"
 

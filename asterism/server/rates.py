@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from .settings import Rate
@@ -31,11 +32,16 @@ class Bucket:
 
     def take(self, count: float = 1.0) -> bool:
         """Use a token, or several, if there are so many."""
-        self._left, self._at = self.left, time.monotonic()
+        now = time.monotonic()
+        self._left, self._at = min(self._rate.burst, self._left + (now - self._at) * self._rate.each), now
         if self._left < count:
             return False
         self._left -= count
         return True
+
+    def lose(self, count: float) -> None:
+        """So many were used elsewhere."""
+        self._left, self._at = max(0.0, self.left - count), time.monotonic()
 
     @property
     def left(self) -> float:
@@ -53,13 +59,21 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._buckets: dict[str, Bucket] = {}
+        self.took: Callable[[str, float], None] | None = None  # hears of all that is used, to tell other processes
 
     def has(self, who: str) -> bool:
         """Whether there would be a token."""
         return who not in self._buckets or self._buckets[who].left >= 1.0
 
     def take(self, who: str, count: float = 1.0) -> bool:
-        return self._buckets.setdefault(who, Bucket(self._rate)).take(count)
+        taken = self._buckets.setdefault(who, Bucket(self._rate)).take(count)
+        if taken and self.took is not None:
+            self.took(who, count)
+        return taken
+
+    def lose(self, who: str, count: float) -> None:
+        """So many were used at another process."""
+        self._buckets.setdefault(who, Bucket(self._rate)).lose(count)
 
     def forget_full(self) -> None:
         """Forget those that have filled up again."""

@@ -41,7 +41,9 @@ class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
 
     per: Literal["turn", "match"]  # so much for each turn, or for all turns of a seat together
     seconds: int  # for play by post: days of them
-    then: Literal["bot", "end"] = "bot"  # when it has run out: a bot plays on for the seat, or the match ends
+    # when it has run out: a bot plays on for the seat, the seat loses (where two play against each other), or the match
+    # ends without a result
+    then: Literal["bot", "lose", "end"] = "bot"
 
 
 class Open(Request, tag="open", tag_field="type"):
@@ -54,7 +56,7 @@ class Open(Request, tag="open", tag_field="type"):
     edition: str = ""  # one of the game's; empty: the standard one
     undo: UndoSetting = "free"
     hints: bool = True
-    patience: int = 300  # seconds that someone may be away before the others may let a bot play, or end the match
+    patience: int = 300  # seconds that someone may be away, or not move, before the others may let a bot play
     clock: Clock | None = None
     listed: bool = False  # whoever opens the first page finds it there while it waits (`GET /api/open`)
 
@@ -151,9 +153,11 @@ class Leave(Request, tag="leave", tag_field="type"):
 
 
 class StandIn(Request, tag="stand-in", tag_field="type"):
-    """Let a bot play for someone who is away, at all of their seats.
+    """Let a bot play for someone who is away, or does not move, at all of their seats.
 
-    For those who play, once the person has been away for the table's patience; for whoever opened it, at once."""
+    For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Of
+    someone who is there, once they have been to act for that long, and for a minute at least. Where there is a clock
+    it decides about those who are there, and by post also about those who are away."""
 
     table: str
     seat: int

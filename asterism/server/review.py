@@ -7,12 +7,14 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from asterism.bots.review import Reviewed, review
+from asterism.bots.review import Review, Reviewed, review
 from asterism.core.match import Match
+from asterism.think import jobs
 
 from . import answers, scenes
 from .house import House
-from .pages import page, problem, studied, table_of
+from .pages import asker, page, problem, studied, table_of
+from .studies import found_elsewhere
 
 
 @page
@@ -21,12 +23,19 @@ async def table_review(house: House, request: Request) -> Response:
     match = table.match
     if match is None or match.result is None:
         return problem("a match is reviewed when it is over", 409)
-    return await studied(house, request, ("review", table.code), lambda step: reviewed(match, step), keep=True)
+    elsewhere, who = house.desk.elsewhere, asker(house, request).guest
+
+    def work(step: Callable[[], None]) -> answers.Review:
+        job = jobs.Judge(position=jobs.position_of(match))
+        far = found_elsewhere(elsewhere, job, who, step, jobs.read_review)
+        return drawn(match, far[0] if far else review(match, step=step))
+
+    return await studied(house, house.reviews, request, ("review", table.code), work, keep=True)
 
 
-def reviewed(match: Match, step: Callable[[], None]) -> answers.Review:
+def drawn(match: Match, found: Review) -> answers.Review:
     """Every choice with its cost, as the browser draws it."""
-    game, found = match.game, review(match, step=step)
+    game = match.game
     states = {played.ply: played.states for played in match.standing()}
 
     def told(choice: Reviewed) -> answers.ReviewedChoice:

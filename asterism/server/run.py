@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import ipaddress
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import uvicorn
+from starlette.applications import Starlette
 
 from asterism import store
 from asterism.core import discover
@@ -28,14 +30,17 @@ from asterism.core.places import data_folder
 from .app import build
 from .guard import doors
 from .here import addresses, read_address
-from .seats import Key
+from .house import House
 from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
 WARM_UP = 200 if COMPILED else 12  # actions
 STOP_SECONDS = 5  # how long a shutdown waits for connections
+LEAVING_SECONDS = 1.5  # in which a proxy can see that no more people should be sent here, where others serve too
+GOODBYE_SECONDS = 2.0  # in which those who are connected get the answers they wait for
 FIRST_PORT = 8000
+MOST_FILES = 10_240  # open at once; macOS allows no more
 PORTS_TO_TRY = 20
 
 
@@ -66,6 +71,20 @@ def ways_to_play(game: Game) -> Iterator[dict[str, Any]]:
     yield from ({option.name: value} for option in game.options for value in (option.low, option.high))
 
 
+def allow_files() -> None:
+    """Let this process have as many files and connections open as it may. Systems begin with 1024, or 256: fewer than
+    one address may have connections, and where none is left bots cannot even read their tables."""
+    try:
+        import resource  # not on every system
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # then it is as before
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 class Server(uvicorn.Server):
     """Says when it is ready, and ends quietly on a signal."""
 
@@ -87,6 +106,28 @@ class Server(uvicorn.Server):
         finally:
             for number, old in before.items():
                 signal.signal(number, old)
+
+
+class TableServer(Server):
+    """Before it stops, it asks who is connected to come back."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
+        super().__init__(config, ready)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        house: House = self._app.state.house
+        await house.leave()
+        if house.others is not None:
+            await asyncio.sleep(LEAVING_SECONDS)
+        for server in self.servers:  # whoever comes back now comes to another one
+            server.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await house.say_goodbye()
+                while any(watcher.busy for watcher in house.hub.everyone):
+                    await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -144,11 +185,23 @@ def read_proxy(text: str) -> str:
         raise BadInput(f"a proxy is named by its address or network, {such}, not {text!r}") from None
 
 
+def read_news(news: str, database: str) -> str:
+    """How servers on one database hear of each other; empty for one that has its store to itself."""
+    if not news or not database:
+        if news:
+            raise BadInput("--news is for several servers on one store: name that with --store postgresql://...")
+        return database
+    from .company import check
+
+    return check(news)
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
     port: int | None = None,
     data: Path | None = None,
+    database: str = "",
     ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
     bot_pause: float = 0.9,
@@ -162,18 +215,31 @@ def serve(
     patience: float = Door.patience,
     unlimited: bool = False,
     ahead: float = 0.0,
+    news: str = "",
+    think: str = "",
 ) -> None:
     """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
-    that is made ready, `ready` of where it serves.
+    that is made ready, `ready` of where it serves. The store is in the folder `data`, or at the address `database`.
+
+    Servers on one database hear of each other by `news`, or by the database itself.
 
     For measuring, `unlimited` lifts the limits on how often; for tests, its clock is `ahead` by so many seconds."""
+    allow_files()
     public = read_address(address) if address else None
+    ways = read_news(news, database)
+    if think:
+        from asterism.think.line import address_of
+
+        think = address_of(think)
     made = listen_somewhere(host) if port is None else listen(host, port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
     folder = data or data_folder()
-    with made, store.held(folder, f"the server at {here} (process {os.getpid()})"):
-        Key(folder / store.KEY)
-        store.check(folder / store.FILE)
+    # in a database there may be other servers too, and the key is there
+    held = contextlib.nullcontext() if database else store.held(folder, f"the server at {here} (process {os.getpid()})")
+    with made, held:
+        if not database:
+            store.read_key(folder / store.KEY)
+        store.check_store(database or folder / store.FILE)
         all_games = discover.games()
         for number, game in enumerate(all_games):
             progress(number, len(all_games), game.name)
@@ -187,6 +253,7 @@ def serve(
         gc.set_threshold(20_000, 20, 50)
         settings = Settings(
             data=folder,
+            database=database,
             bot_pause=bot_pause,
             stand=stand,
             origins=(*origins, *([public] if public else [])),  # whoever comes by it comes from our own page
@@ -199,11 +266,14 @@ def serve(
             door=Door(patience=patience),
             limits=UNLIMITED if unlimited else Limits(),
             ahead=ahead,
+            news=ways,
+            think=think,
         )
+        app = build(settings)
         config = uvicorn.Config(
-            build(settings),
+            app,
             loop="auto",
-            **doors(settings.door),
+            **doors(settings.door, settings.proxies),
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
             ws_max_size=LARGEST_FRAME,
@@ -215,4 +285,4 @@ def serve(
             lifespan="on",
         )
         others = [public] if public else addresses(*settings.bound)
-        Server(config, lambda: ready(here, others)).run(sockets=[made])
+        TableServer(config, app, lambda: ready(here, others)).run(sockets=[made])

@@ -5,8 +5,8 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -17,15 +17,15 @@ from asterism.core.rng import new_rng
 from asterism.store import EventRow, SeatRow
 
 from . import editions, timing, undo
+from .drawn import AlreadyDrawn
 from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, TableInfo
 from .requests import SeatKind, UndoSetting
-from .settings import MOST_NAMED
+from .settings import MOST_LOGGED, MOST_NAMED
 from .sheet import lock_of, waiting
-from .tables import Table
+from .tables import Table, stood_in
 
 encoder = msgspec.json.Encoder()
 POSSIBILITIES = 4  # that are tried to see whether they matter
-AlreadyDrawn = dict[Hashable, Any]  # of this moment, by what it is
 
 
 def encoded(part: Any) -> Any:
@@ -85,7 +85,7 @@ def dice_info(table: Table, held: tuple[int, ...]) -> DiceInfo:
     """How the dice of a table are drawn, as someone with these seats is told of it."""
     row, drawing, begun = table.row, table.drawing, table.match is not None
     secret = row.secret.hex() if table.phase == "over" else None
-    if not table.game.chance:
+    if row.protocol == 0:
         return DiceInfo(protocol=0, commitment="")
     if row.protocol == 1:
         nonces = [row.nonce, *(seat.nonce for seat in table.seats if seat.nonce)]
@@ -117,11 +117,31 @@ def lines(
 ) -> list[LogLine]:
     """The log of a match and of what happened at its table, as the browser gets it."""
     told = [
-        LogLine(ply=ply, actor=actor, words=said.id, args=said.args, of=said.of)
+        LogLine(
+            ply=ply,
+            actor=actor,
+            words=said.id,
+            args=said.args,
+            of=said.of,
+            bot=bool(events) and by_bot(events, ply, actor, said),
+        )
         for ply, actor, said in match.lines(seat, since, truth=truth)
     ]
+    if not events:
+        return told
     happened = [event_line(event) for event in events if event.ply >= since]
     return sorted([*happened, *told], key=lambda line: line.ply) if happened else told
+
+
+def latest_lines(match: Match, seat: int, since: int, events: Sequence[EventRow]) -> list[LogLine]:
+    """The log from ply `since` on, but not of a match without end: it is drawn while everyone waits."""
+    return lines(match, seat, max(since, match.ply - MOST_LOGGED), events)
+
+
+def by_bot(events: Sequence[EventRow], ply: int, actor: int, said: Said) -> bool:
+    """Whether what is told of a seat was done by a bot that played for its guest; a result is still the guest's."""
+    who = said.args.get("who")
+    return said.of == "game" and actor != OVER and isinstance(who, int) and stood_in(events, who, ply)
 
 
 def event_line(event: EventRow) -> LogLine:
@@ -141,18 +161,30 @@ def choices(game: Game, record: Any, legal: list[int]) -> list[Choice]:
     ]
 
 
-def once(drawn: AlreadyDrawn, what: Hashable, draw: Callable[..., Any], *drawn_from: Any) -> Any:
-    """What others are shown too: drawn for the first of them."""
-    found = drawn.get(what)
-    if found is None:
-        found = drawn[what] = draw(*drawn_from)
-    return found
+class Shared(NamedTuple):
+    """What everyone is shown alike who knows and reads the same."""
+
+    view: Mapping[str, Any] | None
+    text: str | None
+    log: list[LogLine]
+    heard: list[tuple[int, int]]
+
+
+def draw_shared(table: Table, match: Match, record: Any, reader: int, since: int, plain: bool) -> Shared:
+    game = table.game
+    return Shared(
+        view=game.view(record) if game.view else None,
+        text=game.show(record) if plain or game.view is None else None,
+        log=latest_lines(match, reader, since, table.events),
+        heard=heard(match, reader, since),
+    )
 
 
 def draw(
-    table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, drawn: AlreadyDrawn
+    table: Table, table_info: TableInfo, held: tuple[int, ...], since: int, plain: bool, shared: AlreadyDrawn
 ) -> Scene:
-    """A table as someone with these seats may see it now, with the log from ply `since` on. Its parts are encoded."""
+    """A table as someone with these seats may see it now, with the log from ply `since` on. `shared` is
+    what was drawn already of this moment of the match."""
     match = table.match
     seat = table.knows(held)
     if match is None:
@@ -161,38 +193,47 @@ def draw(
             may_undo=False, undo_asked=None, pointed=[], outcome=None,
         )  # fmt: skip
     game, to_act = table.game, match.to_act
-    acting = tuple(seat for seat in held if not table.seats.bot_plays(seat))
-    view = game.view
+    people = table.seats.people
+    acting = held if len(people) == len(table.seats) else tuple(seat for seat in held if seat in people)
     knowing = eye(game, seat)
     record = match.look(match.states, knowing)
     # around one screen the log is told to all of them, so it tells what everyone knows
     reader = knowing if len(held) == 1 else NOBODY
+    key = (knowing, reader, since, plain)
+    parts: Shared | None = shared.get(key)
+    if parts is None:
+        parts = shared[key] = draw_shared(table, match, record, reader, since, plain)
     return Scene(
         table=table_info,
         ply=match.ply,
         to_act=to_act,
         seat=seat,
-        view=once(drawn, ("view", knowing), lambda: encoded(view(record))) if view else None,
-        text=once(drawn, ("text", knowing), game.show, record) if plain or view is None else None,
-        choices=encoded(choices(game, record, match.legal())) if to_act in acting and not table.paused else [],
+        view=parts.view,
+        text=parts.text,
+        choices=choices(game, record, match.legal()) if to_act in acting and not table.paused else [],
         since=since,
-        log=once(drawn, ("log", reader, since), lambda: encoded(lines(match, reader, since, table.events))),
+        log=parts.log,
         may_undo=bool(acting) and undo.may(table, acting),
         undo_asked=table.undo_asked,
         pointed=[one.told for one in table.pointed],
         outcome=outcome(match) if match.over else None,
+        overdue=int(table.overdue),
         rolled=match.rolled,
-        heard=once(drawn, ("heard", reader, since), lambda: encoded(heard(match, reader, since))),
+        heard=parts.heard,
     )
 
 
 def heard(match: Match, seat: int, since: int) -> list[tuple[int, int]]:
-    """The rolls from ply `since` on that a seat has heard: their numbers and outcomes."""
+    """The rolls from ply `since` on that a seat has heard: their numbers and outcomes. None is left out, however long
+    the match is: they are checked at the end."""
     game = match.game
-    rolls = [p for p in match.standing(since) if p.actor == CHANCE]
-    if game.has["hear"]:
-        rolls = [p for p in rolls if game.heard(p.states, seat, p.action) == p.action]
-    return [(p.rolled, p.action) for p in rolls]
+    if not game.has["hear"]:
+        return [(p.rolled, p.action) for p in match.standing(since) if p.actor == CHANCE]
+    return [
+        (p.rolled, p.action)
+        for p, states in match.moments(since)
+        if p.actor == CHANCE and game.heard(states, seat, p.action) == p.action
+    ]
 
 
 def outcome(match: Match) -> Outcome | None:
@@ -207,6 +248,7 @@ def outcome(match: Match) -> Outcome | None:
         scores=result.scores,
         words=said.id if said else "",
         args=dict(said.args) if said else {},
+        of=said.of if said else "game",
     )
 
 
@@ -265,15 +307,15 @@ def rolls(match: Match, seat: int) -> list[Roll]:
     expected: dict[int, float] = {}
     said: dict[int, Said] = {}
     game = match.game
-    for played in match.standing():
-        if played.actor != CHANCE or game.heard(played.states, seat, played.action) != played.action:
+    for played, states in match.moments():
+        if played.actor != CHANCE or game.heard(states, seat, played.action) != played.action:
             continue  # not heard, or only that something of its kind came
-        odds = odds_for(game, played.states, seat)
+        odds = odds_for(game, states, seat)
         if odds is None or played.action not in odds[0]:
             continue
         outcomes, weights = odds
         total = sum(weights)
-        record = match.look(played.states, seat)
+        record = match.look(states, seat)
         for one, weight in zip(outcomes, weights, strict=True):
             expected[one] = expected.get(one, 0.0) + weight / total
             said[one] = game.say(record, one)

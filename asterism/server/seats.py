@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 import unicodedata
-from pathlib import Path
 from urllib.parse import urlsplit
-
-from asterism.core.game import BadInput
 
 from .settings import LONGEST_NAME, Settings
 
 COOKIE = "asterism_guest"
 YEAR = 365 * 86400
 GUEST = re.compile(r"[0-9a-f]{16}")
+BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
+MOST_MARKS = 3  # on a letter; Hebrew with its points needs so many
 BOT = "bot:"  # bots have identities too; no guest's number can look like one
 
 
 class Key:
-    """The key that signs guests' cookies: made on the first start, readable by its owner only."""
+    """The key that signs guests' cookies, which the store keeps."""
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            self._key = path.read_bytes()
-        else:
-            self._key = secrets.token_bytes(32)
-            with os.fdopen(file, "wb") as out:
-                out.write(self._key)
-        if len(self._key) < 32:
-            raise BadInput(f"{path} is not a whole key: delete it and a new one is made (guests then lose their seats)")
+    def __init__(self, key: bytes) -> None:
+        self._key = key
 
     def sign(self, guest: str) -> str:
         mark = hmac.digest(self._key, f"asterism guest 1 {guest}".encode(), hashlib.sha256).hex()
@@ -80,7 +68,17 @@ def clean_name(name: str) -> str:
     Most of an endless one is not even looked at: to put accents in order takes quadratic time."""
     text = unicodedata.normalize("NFC", name[: 4 * LONGEST_NAME])
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join(text.split())[:LONGEST_NAME].strip()
+    text = "".join(c for c in text if c not in BLANKS)
+    return without_towers(" ".join(text.split()))[:LONGEST_NAME].strip()
+
+
+def without_towers(text: str) -> str:
+    """The same with a few marks on each letter, and none on nothing: more of them would cover what stands beside."""
+    kept, marks = "", MOST_MARKS
+    for c in text:
+        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else MOST_MARKS if c == " " else 0
+        kept += c if marks <= MOST_MARKS or c == " " else ""
+    return kept
 
 
 def allowed_origin(settings: Settings, headers: dict[str, str]) -> bool:

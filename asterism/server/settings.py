@@ -9,13 +9,16 @@ from pathlib import Path
 LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
+LARGEST_REPLAY = 64 << 20  # bytes of what all scenes of its replay say about its table
 MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
 MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
 LONGEST_NAME = 24  # characters
 LONGEST_PLACE = 64  # characters of a place that is pointed at
 LONGEST_PATIENCE = 30 * 86_400  # seconds that someone may be away before the others decide
+LEAST_THINKING = 60  # seconds that someone who is there may think before they do
 SHORTEST_CLOCK = 5  # seconds
 LONGEST_CLOCK = 60 * 86_400  # seconds
+MOST_LOGGED = 1000  # plies of a match whose log is told; the whole of it is in its record and replay
 MOST_EVENTS = 400  # of a match: comings and goings that are written down
 MOST_CONNECTIONS = 24  # of one guest at once
 MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
@@ -28,6 +31,14 @@ IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this 
 
 
 @dataclass(frozen=True)
+class Rate:
+    """At most `burst` at once, then `each` a second."""
+
+    burst: float
+    each: float
+
+
+@dataclass(frozen=True)
 class Door:
     """What one connection may cost before the house has seen it."""
 
@@ -35,14 +46,9 @@ class Door:
     headers: int = 64
     patience: float = 15.0  # seconds to send a head, to send a body, or to go on reading an answer
     connections: int = 1000  # at once from one network address (a class may share one)
-
-
-@dataclass(frozen=True)
-class Rate:
-    """At most `burst` at once, then `each` a second."""
-
-    burst: float
-    each: float
+    requests: int = 64  # of HTTP that were sent before the first of them was answered
+    messages: int = 1000  # of a socket that wait for the house
+    frames: Rate = Rate(100, 10)  # of a socket that are no message: pings, answers to them, pieces of a message
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ class Limits:
     lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
     wrong_lessons: Rate = Rate(12, 0.1)  # of lessons that are not there, by one guest
     wrong_lessons_of_address: Rate = Rate(300, 2)  # the same from one network address (a school may share one)
+    ways_in_of_address: Rate = Rate(200, 1)  # for second devices, asked for from one network address
 
 
 @dataclass(frozen=True)
@@ -67,7 +74,7 @@ class Stand:
     idle: float = 60.0  # seconds without a touch; then it is fresh for the next one
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 8)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 9)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +82,7 @@ class Settings:
     """One server."""
 
     data: Path  # the folder of the store and the key
+    database: str = field(default="", repr=False)  # the address of the store, where it is not in the folder
     bot_pause: float = 0.9  # seconds before a bot's move, so that people can follow
     origins: tuple[str, ...] = ()  # pages on other hosts that may connect, as https://host
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
@@ -83,6 +91,9 @@ class Settings:
     editions: Path | None = None  # a folder of editions of the host's own, in GAME/NAME.toml
     proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
     stand: Stand | None = None  # what the page /stand shows
+    # Addresses, like that of the store, may hold passwords: no text of the settings has them
+    think: str = field(default="", repr=False)  # where others find what is to be thought about; empty: they need not
+    news: str = field(default="", repr=False)  # how processes on one store hear of each other; empty: this one is alone
     door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page

@@ -8,14 +8,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from asterism.core.game import BadInput, Game
+from asterism.core.game import BadInput
 from asterism.store import Conflict, SeatRow, StoreFailed
 
-from .drawing import go_on, not_stored
+from .drawing import go_on
 from .house import House
 from .hub import Watcher
-from .lobby import distinct, in_lobby, plan_seat
-from .refusal import Refusal
+from .lobby import check_clock, distinct, in_lobby, plan_seat
+from .refusal import Refusal, not_stored
 from .requests import SeatPlan, Shape
 from .tables import Seats, Table
 
@@ -29,7 +29,10 @@ async def shape(house: House, table: Table, guest: str, wish: Shape, asker: Watc
         begun = go_on(table.game, table.row, seats, table.drawing)
         match = begun.match
         try:
-            await house.store.reshape(table.id, table.seats, seats, match.actions if match else None, begun.sheet)
+            start = match.actions if match else None
+            table.revision = await house.store.reshape(
+                table.id, table.seats, seats, start, begun.sheet, house.known(table)
+            )
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the seats have changed meanwhile: look again") from None
@@ -50,7 +53,7 @@ def shaped(table: Table, wish: Shape, levels: list[str]) -> Seats:
     """The seats after a change, if it may be."""
     seats = table.seats
     if wish.change == "add":
-        return fitting(table.game, table.options, Seats((*seats, SeatRow(star=unused_star(seats)))))
+        return fitting(table, Seats((*seats, SeatRow(star=unused_star(seats)))))
     if wish.change == "start":
         return filled(seats, wish, seats.free, levels)
     if not 0 <= wish.seat < len(seats):
@@ -62,15 +65,16 @@ def shaped(table: Table, wish: Shape, levels: list[str]) -> Seats:
         raise Refusal("seat-taken", f"{row.name} sits there: set the seat free first")
     if wish.change == "bot":
         return filled(seats, wish, [wish.seat], levels)
-    return fitting(table.game, table.options, Seats((*seats[: wish.seat], *seats[wish.seat + 1 :])))
+    return fitting(table, Seats((*seats[: wish.seat], *seats[wish.seat + 1 :])))
 
 
-def fitting(game: Game, options: dict[str, int], seats: Seats) -> Seats:
-    """So many seats, if the game and its options allow that."""
+def fitting(table: Table, seats: Seats) -> Seats:
+    """So many seats, if the game, its options and the clock allow that."""
     try:
-        game.check_options(len(seats), options)
+        table.game.check_options(len(seats), table.options)
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
+    check_clock(table.game, len(seats), table.clock)
     return seats
 
 
@@ -95,7 +99,7 @@ async def close(house: House, table: Table, guest: str, asker: Watcher | None = 
         if table.phase not in ("lobby", "drawing"):
             in_lobby(table)
         try:
-            await house.store.close_table(table.id)
+            table.revision = await house.store.close_table(table.id, house.known(table))
         except Conflict:
             await house.read_again(table)
             raise Refusal("stale", "the match has begun meanwhile") from None

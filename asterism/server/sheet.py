@@ -8,10 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from asterism.core.edition import Edition
 from asterism.core.fair import Dice, FirstDice, lock_secret, read_hex, seal, sha
 from asterism.store import SeatRow, TableRow
+
+as_text = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@lru_cache(256)
+def read_options(text: str) -> dict[str, int]:
+    """The options of a table from their text. Most tables have one of a few; only to be read."""
+    options: dict[str, int] = json.loads(text)
+    return options
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ def waiting(row: TableRow, seats: Sequence[SeatRow], drawing: Drawing) -> list[i
 
 def write_sheet(row: TableRow, edition: Edition, seats: Sequence[SeatRow], before: Sequence[str]) -> str:
     """The next sheet of a table whose seats are all taken, and whose contributors have all given a lock."""
-    return json.dumps(
+    return as_text(
         {
             "dice": 2,
             "table": row.code,
@@ -75,7 +85,7 @@ def write_sheet(row: TableRow, edition: Edition, seats: Sequence[SeatRow], befor
             "version": row.version,
             "edition": edition.digest,
             "edition_title": edition.title,
-            "options": json.loads(row.options),
+            "options": read_options(row.options),
             "undo": row.undo,
             "hints": row.hints,
             "seats": [{"kind": seat.holder, "name": seat.name, "level": seat.level} for seat in seats],
@@ -91,8 +101,7 @@ def write_sheet(row: TableRow, edition: Edition, seats: Sequence[SeatRow], befor
                 for number, seat in enumerate(seats)
                 if seat.holder == "bot" or seat.without
             ],
-        },
-        ensure_ascii=False,
+        }
     )
 
 

@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
+from weakref import WeakMethod
 
 import msgspec
 
-from asterism import bots
 from asterism.core.header import NOBODY
-from asterism.core.match import Match
 from asterism.store import StoreFailed
 
-from . import drawing, leaving, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
-from .guard import AT_ONCE, AtOnce
+from . import advising, drawing, leaving, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
+from .guard import AT_ONCE, AtOnce, leave, speaks_for_many
 from .house import House
 from .messages import (
     PROTOCOL,
-    ActionAdvice,
-    Advice,
     Emoted,
     Opened,
     Paired,
     Pairing,
     Refused,
-    Rolls,
     Told,
     Unwatched,
     Welcome,
 )
+from .others import Others
 from .rates import Bucket, line_of
 from .refusal import Refusal, our_mistake
 from .requests import (
     Act,
-    Advise,
     AnswerUndo,
     Asked,
-    AskRolls,
     Close,
     ComeBack,
     Commit,
@@ -72,7 +69,9 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-MOST_WAITING = 200  # messages that wait for a slow client before it is let go; it can come back and watch again
+MOST_WAITING = 1 << 19  # bytes that wait for a slow client before it is let go; it can come back and watch again
+COME_BACK = 1012  # with which a connection is closed, all of whose requests were answered
+TRIES = 3  # of a request that other processes come before
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
 
 decode = msgspec.json.Decoder(Asked).decode
@@ -96,13 +95,15 @@ class Connection:
         self.asker = Asker(guest, address)
         self._send, self._at_once = send, at_once
         self._waiting: list[bytes] = []  # what the client has not taken yet
+        self._waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
         self.watching: dict[str, bool] = {}  # codes in the order they were asked for; the value: the board as text too
         self.closing = False
+        self.busy = False  # with a request
         self._messages = Bucket(house.settings.limits.messages)
         self._emotes = Bucket(house.settings.limits.emotes)
         self._flooding = 0
-        self._advising: asyncio.Task[None] | None = None
+        self.advising: asyncio.Task[None] | None = None
 
     # Saying
 
@@ -111,8 +112,10 @@ class Connection:
         if self.closing or (self._sending is None and self._sent_at_once(message)):
             return
         self._waiting.append(message)
-        if len(self._waiting) > MOST_WAITING:
+        self._waiting_bytes += len(message)
+        if self._waiting_bytes > MOST_WAITING:
             self.closing = True
+            self._waiting.clear()
         elif self._sending is None:
             self._sending = self.house.run(self._send_waiting())
 
@@ -127,7 +130,9 @@ class Connection:
         """Send what waits as fast as the client takes it."""
         try:
             while self._waiting and not self.closing:
-                await self._send({"type": "websocket.send", "text": self._waiting.pop(0).decode()})
+                message = self._waiting.pop(0)
+                self._waiting_bytes -= len(message)
+                await self._send({"type": "websocket.send", "text": message.decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": 1013, "reason": "too slow: watch again"})
         except Exception:
@@ -161,7 +166,10 @@ class Connection:
         try:
             if (code := getattr(asked, "table", None)) is not None:
                 table = await self.house.find_for(self.asker, code)
-            await CARRIED_OUT_BY[type(asked)](self, asked, table)
+            if table is None or self.house.others is None:
+                await CARRIED_OUT_BY[type(asked)](self, asked, table)
+            else:
+                await self._try(asked, table, self.house.others)
         except Refusal as refusal:
             self.refuse(asked.id, refusal)
         except StoreFailed as problem:
@@ -174,6 +182,20 @@ class Connection:
         if table is not None:
             self.house.tell_one(table, self, 0, self.watching.get(table.code, False))
         return None
+
+    async def _try(self, asked: Any, table: Table, others: Others) -> None:
+        """Do what was asked; where it is refused and another process has written to the table meanwhile, once more."""
+        work = CARRIED_OUT_BY[type(asked)]
+        for _ in range(TRIES):
+            revision = table.revision
+            try:
+                return await work(self, asked, table)
+            except Refusal as refusal:
+                if refusal.code in ("too-fast", "not-known"):  # that would perhaps be twice
+                    raise
+                if not await others.catch_up(table) and table.revision == revision:
+                    raise
+        return await work(self, asked, table)
 
     async def hello(self, asked: Hello, _: None) -> None:
         if asked.name is not None:
@@ -196,8 +218,13 @@ class Connection:
                 self.house.tell_presence(table, newcomer=self)
 
     async def pair(self, asked: Pair, _: None) -> None:
-        secret = self.house.devices.offer(self.guest, self.name, used=lambda: self.say(Paired()))
+        if not self.house.ways_in_from.take(self.address):
+            raise Refusal("too-fast", "many second devices were let in from here: wait a little")
+        secret = self.house.devices.offer(self.guest, self.name, used=WeakMethod(self.paired))
         self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
+
+    def paired(self) -> None:
+        self.say(Paired())
 
     async def open(self, asked: Open, _: None) -> None:
         self.check_opening()
@@ -238,6 +265,8 @@ class Connection:
         self.tell_if_away(asked, table)
 
     async def watch(self, asked: Watch, table: Table) -> None:
+        if self.house.others is not None:  # they may come from a process that has told them more
+            await self.house.others.catch_up(table)
         self.follow(table, asked.plain)
         self.house.tell_one(table, self, 0, asked.plain, asked.id)
 
@@ -313,13 +342,9 @@ class Connection:
         if not self._emotes.take():
             raise Refusal("too-fast", "one gesture at a time")
         held = table.seats.held(self.guest)
-        emoted = Emoted(table=table.code, seat=held[0] if held else NOBODY, name=self.name, emote=asked.emote)
-        if held:
-            emoted.name = table.seats[held[0]].name
-        told = encode(emoted)
-        for watcher, _ in self.house.hub.watchers(table.code):
-            if watcher is not self:
-                watcher.tell(told)
+        seat, name = (held[0], table.seats[held[0]].name) if held else (NOBODY, self.name)
+        emoted = Emoted(table=table.code, seat=seat, name=name, emote=asked.emote)
+        self.house.tell_watchers(table, encode(emoted), but=self)
         emoted.id = asked.id
         self.say(emoted)
 
@@ -332,6 +357,8 @@ class Connection:
         if asked.place and not self._emotes.take():
             raise Refusal("too-fast", "one gesture at a time")
         table.pointed = pointing.after(table.pointed, held, match.to_act, asked.place)
+        if self.house.others is not None:
+            self.house.others.pointed(table, held, asked.place)
         self.house.tell(table, match.ply, self, asked.id)
         self.tell_if_away(asked, table)
 
@@ -342,66 +369,17 @@ class Connection:
         await teaching.follow(self.house, table, following)
         self.opened(asked.id, following)
 
-    async def advise(self, asked: Advise, table: Table) -> None:
-        held = table.seats.held(self.guest)
-        if not held:
-            raise Refusal("not-your-seat", "only those who play are advised")
-        match = table.running()
-        if not table.row.hints:
-            raise Refusal("not-allowed", "at this table there are no hints")
-        if self._advising is not None:
-            raise Refusal("too-fast", "you have asked already: the answer is on its way")
-        seat = table.knows(held)
-        if seat == NOBODY and table.game.has["see"]:
-            raise Refusal("not-allowed", "around one screen there are hints in one's own turn only")
-        self._advising = self.house.run(self._advise(asked.id, table, match, seat, match.to_act in held))
-
-    async def _advise(self, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:
-        """Aside, so that a move can be made while the advice is still being thought about."""
-        try:
-            found = await self.house.quick.ask(
-                ("advice", table.code, match.ply, seat),
-                self.asker,
-                lambda step: bots.advice(match.game, match.seen(seat), seat, match.past(seat)),
-            )
-            if found is None:
-                raise Refusal("not-allowed", "there is no advice for this game")
-            actions = [ActionAdvice(action=o.action, value=o.value, points=o.points) for o in found.actions if mine]
-            self.say(
-                Advice(
-                    id=id,
-                    table=table.code,
-                    ply=match.ply,
-                    exact=found.exact,
-                    kind=found.kind,
-                    seats=found.seats,
-                    points=found.points,
-                    actions=actions,
-                )
-            )
-        except Refusal as refusal:
-            self.refuse(id, refusal)
-        except Exception:
-            log.exception("advice failed at table %s", table.code)
-            self.refuse(id, our_mistake())
-        finally:
-            self._advising = None
-
-    async def rolls(self, asked: AskRolls, table: Table) -> None:
-        if table.match is None:
-            raise Refusal("not-started", "the match has not started: nothing was rolled")
-        held, match = table.seats.held(self.guest), table.match
-        seat = held[0] if len(held) == 1 else NOBODY
-        rolls = await self.house.quick.ask(
-            ("rolls", table.code, match.ply, seat), self.asker, lambda step: scenes.rolls(match, seat)
-        )
-        self.say(Rolls(id=asked.id, table=table.code, rolls=rolls))
+    async def ask_to_come_back(self) -> None:
+        """The server stops; there may be another one, or it starts again."""
+        while self._sending is not None:  # what was answered is told first
+            await asyncio.sleep(0.01)
+        await self._send({"type": "websocket.close", "code": COME_BACK, "reason": "come back"})
 
     def leave(self) -> None:
         """The connection is over: nobody is told through it any more."""
         self.closing = True
-        if self._advising is not None:
-            self._advising.cancel()
+        if self.advising is not None:
+            self.advising.cancel()
         for code in list(self.watching):
             self.unfollow(code)
 
@@ -429,8 +407,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Emote: Connection.emote,
     Point: Connection.point,
     Rematch: Connection.rematch,
-    Advise: Connection.advise,
-    AskRolls: Connection.rolls,
+    **advising.CARRIED_OUT_BY,
     **lesson_requests.CARRIED_OUT_BY,
 }
 
@@ -439,7 +416,16 @@ def id_of(text: str | bytes) -> int:
     try:
         return read_id(text).id if len(text) <= LARGEST_MESSAGE else 0
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return id_beside(text)
+
+
+def id_beside(text: str | bytes) -> int:
+    """The number of a message that has no text somewhere (half a surrogate pair), so that its sender hears of it."""
+    try:
+        found = json.loads(text)["id"]
+    except (ValueError, TypeError, KeyError, RecursionError):
         return 0
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 1 << 53 else 0
 
 
 async def let_in(house: House, scope: Scope, send: Send) -> str | None:
@@ -466,26 +452,38 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
         return None
     address = line_of((scope.get("client") or ("?",))[0])
     connection = Connection(house, guest, address, send, scope["extensions"][AT_ONCE])
+    peer = "" if speaks_for_many(address, ()) else address
+    if peer:
+        house.peers[peer] += 1
     try:
-        if house.hub.connect(connection) > MOST_CONNECTIONS:
-            connection.refuse(0, Refusal("too-fast", f"at most {MOST_CONNECTIONS} connections at once"))
+        of_guest, of_address = house.hub.connect(connection), house.peers[peer]
+        if of_guest > MOST_CONNECTIONS or of_address > house.settings.door.connections:
+            connection.refuse(0, Refusal("too-fast", "too many connections at once"))
             return await send({"type": "websocket.close", "code": 1008, "reason": "too many connections"})
         await _listen(house, connection, receive, send)
     finally:
         connection.leave()
         house.hub.disconnect(connection)
+        leave(house.peers, peer)
     return None
 
 
 async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
-    connection.name = await house.store.guest_name(connection.guest) or connection.name
+    with suppress(StoreFailed):  # then they are called something else until they come again
+        connection.name = await house.store.guest_name(connection.guest) or connection.name
     connection.welcome()
+    if house.others is not None:
+        house.others.greet(connection)
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":
-            return
+            return None
         text = message.get("text")
+        connection.busy = True
         await connection.hear(text if text is not None else message["bytes"])
+        connection.busy = False
+        if house.closed:
+            return await connection.ask_to_come_back()
         if connection.closing:
             await send({"type": "websocket.close", "code": 1008, "reason": "too many messages, or taken too slowly"})
-            return
+            return None

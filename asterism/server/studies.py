@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from asterism.think.jobs import Busy, Elsewhere, Job, NoWorkers
+
 from .refusal import Refusal
 
 T = TypeVar("T")
@@ -28,6 +30,18 @@ MOST_OF_ADDRESS = 40  # of all guests of one network address (a class may share 
 MOST = 400  # of everybody
 GIVE_WAY = 0.25  # seconds that a step of a study waits at most while bots are thinking
 GIVE_WAY_STEP = 0.005  # seconds
+
+
+def found_elsewhere(
+    elsewhere: Elsewhere | None, job: Job, who: str, step: Callable[[], None], read: Callable[[bytes], T]
+) -> tuple[T] | None:
+    """What another process found out, if there is one to ask; on a thread."""
+    try:
+        return (read(elsewhere.wait_for(job, "people", who, step)),) if elsewhere is not None else None
+    except NoWorkers:
+        return None
+    except Busy:
+        raise Refusal("too-fast", "those who work it out are busy: ask again in a moment") from None
 
 
 class Dropped(Exception):

@@ -9,27 +9,30 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from asterism.bots import Bot
 from asterism.core.discover import find, names
+from asterism.core.edition import Edition
 from asterism.core.fair import Dice, FirstDice, lock_secret, sha
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match, Played
-from asterism.store import EventRow, Saved, SeatRow, TableRow
+from asterism.store import EventRow, Saved, SeatRow, Since, TableRow
 
 from . import editions, timing
 from .drawn import Drawn
 from .messages import Phase, UndoAsked
 from .pointing import Pointing, still
 from .refusal import Refusal
+from .requests import Clock
 from .seats import BOT
-from .sheet import Drawing, dice_of
+from .settings import LEAST_THINKING
+from .sheet import Drawing, dice_of, read_options
 from .timing import Timing, read_clock, read_timing
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
+Eyes = tuple[tuple[int, ...], tuple[int, ...], bool]  # the seats one holds, those kept for one, whether one opened it
 
 
 def new_code() -> str:
@@ -37,8 +40,8 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as someone typed it: in any case, with spaces and dashes."""
-    return "".join(c for c in text.upper() if c not in " -")
+    """A code as someone typed it: in any case, with spaces and dashes, and whatever else no code has."""
+    return "".join(c for c in text.upper() if c.isascii() and c.isalnum())
 
 
 def stored_undo(asked: UndoAsked | None) -> str:
@@ -111,7 +114,7 @@ def grouped(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False, repr=False, slots=True, weakref_slot=True)
 class Table:
     """One table. `lock` is held while something is stored.
 
@@ -121,8 +124,10 @@ class Table:
     row: TableRow
     seats: Seats
     game: Game
+    edition: Edition = field(init=False)
+    clock: Clock | None = field(init=False)
     match: Match | None = None
-    began: dict[int, int] = field(default_factory=dict)  # by ply, if it was played in one go with others: the first
+    began: dict[int, int] = field(default_factory=dict)  # by ply, if a seat played it in one go after others: the first
     undo_asked: UndoAsked | None = None  # it lapses when the match moves on
     drawing: Drawing = field(default_factory=Drawing)
     pointed: tuple[Pointing, ...] = ()  # where people point; it is not stored
@@ -133,10 +138,12 @@ class Table:
     lesson: str = ""  # the code of the lesson it belongs to
     paused: bool = False  # by whoever leads that lesson
     touched: float = 0.0  # when something last happened, seconds since 1970
+    revision: int = 0  # of what is known of it; counted only where several processes share a store
+    said: int = 0  # the revision of which the other processes were told
+    came: float = 0.0  # when whoever is to act came, or came back, or a pause ended; it is not stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
     infos: Drawn = field(default_factory=Drawn)  # the table and its people, as each of them is told
-    scenes: Drawn = field(default_factory=Drawn)  # the match at this moment, as each of them sees it
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
     clock_handle: asyncio.TimerHandle | None = None  # looks again when someone's time will have run out
@@ -144,7 +151,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.game = self.game.for_options(self.options)
-        self.edition = editions.read(self.game, self.row.numbers)
+        self.edition = editions.read(self.game, self.row)
         self.clock = read_clock(self.row.clock)
 
     @property
@@ -163,10 +170,9 @@ class Table:
 
     @property
     def options(self) -> dict[str, int]:
-        options: dict[str, int] = json.loads(self.row.options)
-        return options
+        return read_options(self.row.options)
 
-    @cached_property
+    @property
     def commitment(self) -> str:
         """What is shown of the secret before it is."""
         return lock_secret(self.row.secret) if self.row.protocol == 2 else sha(self.row.secret).hex()
@@ -182,9 +188,22 @@ class Table:
 
     def bot_played(self, played: Played) -> bool:
         """Whether a bot has played this action of a seat, its own or for a guest."""
-        row = self.seats[played.actor]
-        since = [event.level for event in self.events if event.seat == played.actor and event.ply <= played.ply]
-        return row.holder == "bot" or bool(since and since[-1])
+        if self.seats[played.actor].holder == "bot":
+            return True
+        return bool(self.events) and stood_in(self.events, played.actor, played.ply)
+
+    @property
+    def overdue(self) -> float:
+        """From when on the others may let a bot play for whoever is to act and there, seconds since 1970.
+
+        0: never. Where there is a clock it decides that; in a pause nobody does."""
+        if self.clock or self.paused or self.match is None or self.match.over:
+            return 0.0
+        return max(self.touched, self.came) + max(self.row.patience, LEAST_THINKING)
+
+    def eyes(self, guest: str) -> Eyes:
+        """How a guest looks at the table; all who look alike are shown the same."""
+        return self.seats.held(guest), self.seats.kept(guest), guest == self.row.opener
 
     def knows(self, held: tuple[int, ...]) -> int:
         """Whose knowledge someone with these seats is shown.
@@ -199,13 +218,13 @@ class Table:
 
     def running(self) -> Match:
         """The match, if it goes on."""
+        if self.match is not None and not self.match.over:
+            return self.match
         if self.phase == "closed":
             raise Refusal("match-over", "this table was closed")
-        if self.match is None:
-            raise Refusal("not-started", "the match has not started: some seats are still free")
         if self.phase == "over":
             raise Refusal("match-over", "the match is over")
-        return self.match
+        raise Refusal("not-started", "the match has not started: some seats are still free")
 
     def timing_with(self, to_act: int, seats: Seats, now: float) -> Timing | None:
         """The clock once this seat is to act at these seats."""
@@ -219,6 +238,43 @@ class Table:
         if self.match is not None and self.pointed:
             self.pointed = still(self.pointed, self.match, match)
         self.match, self.undo_asked = match, None
+
+    def advance(self, since: Since) -> None:
+        """Take what another process has played."""
+        assert self.match is not None, "only a match that goes on is played"
+        ply = self.match.ply
+        self.adopt(self.match.replayed(since.actions))
+        self.began.update(enumerate(since.began, ply))
+        self.timing, self.revision = read_timing(since.timing), since.revision
+        self.touched = float(max([int(self.touched), *since.times[-1:]]))
+
+    def become(self, fresh: Table) -> None:
+        """Take everything from a table that was read again."""
+        if self.match is not None and fresh.match is not None and self.pointed:
+            self.pointed = still(self.pointed, self.match, fresh.match)
+        if self.seats != fresh.seats:
+            self.bots.clear()
+        self.came = time.time()  # something has just happened there: nobody is overdue
+        self.row, self.seats, self.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
+        self.match, self.began, self.drawing = fresh.match, fresh.began, fresh.drawing
+        self.events, self.timing, self.listed = fresh.events, fresh.timing, fresh.listed
+        self.touched, self.revision = fresh.touched, fresh.revision
+
+
+def first_change(before: Match | None, after: Match | None) -> int:
+    """The first ply from which on the log of a match is another than it was before."""
+    if before is None or after is None:
+        return 0
+    if all(action >= 0 for action in after.actions[before.ply :]):
+        return before.ply
+    stands = {played.ply for played in after.standing()}
+    return min((played.ply for played in before.standing() if played.ply not in stands), default=before.ply)
+
+
+def stood_in(events: Sequence[EventRow], seat: int, ply: int) -> bool:
+    """Whether at this ply a bot played for the guest of a seat."""
+    since = [event.level for event in events if event.seat == seat and event.ply <= ply]
+    return bool(since and since[-1])
 
 
 def listed(name: str) -> Game:
@@ -234,17 +290,22 @@ def listed(name: str) -> Game:
 
 def new_match(game: Game, row: TableRow, seats: Sequence[SeatRow], dice: Dice | FirstDice | None) -> Match:
     """The match at its beginning, with what chance does before the first seat acts."""
-    options: dict[str, Any] = json.loads(row.options)
-    return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row.numbers), **options)
+    options = read_options(row.options)
+    return Match(game, seats=len(seats), dice=dice, edition=editions.read(game, row), **options)
 
 
 def cannot_go_on(row: TableRow) -> str:
     """In words, why a table cannot be played on this server: its rules are not here; empty where they are."""
     try:
-        here = find(row.game).version
+        game = find(row.game)
     except BadInput:
         return f"this table plays {row.game}, which this server does not have: the match cannot go on here"
+    here = game.version
     if row.version == here:
+        try:
+            editions.read(game, row)
+        except BadInput as problem:
+            return f"this table plays {row.game} with an edition that this server does not allow: {problem}"
         return ""
     return (
         f"this table plays version {row.version} of the rules of {row.game}, and this server has version {here} now: "
@@ -260,6 +321,7 @@ def restore(saved: Saved) -> Table:
     game = find(row.game)
     touched = float(max([row.created, *saved.times[-1:]]))
     table = Table(row=row, seats=Seats(saved.seats), game=game, listed=saved.listed, touched=touched)
+    table.revision = table.said = saved.revision
     if row.draw or saved.sheets:
         places = len(json.loads(saved.sheets[-1])["contributors"])
         table.drawing = Drawing(tuple(saved.sheets), tuple(saved.nonces.get(place, "") for place in range(places)))
@@ -268,11 +330,12 @@ def restore(saved: Saved) -> Table:
             match = Match.replay(game, len(table.seats), table.options, saved.actions, table.edition)
         except BadInput as problem:
             raise Refusal("not-allowed", f"what is stored of this table does not fit the rules: {problem}") from None
-        match.dice = dice_of(row, table.seats, table.drawing) if game.chance else None
+        match.dice = dice_of(row, table.seats, table.drawing) if row.protocol != 0 else None
         table.adopt(match)
         asked = read_undo(row.undo_asked)
         table.undo_asked = asked if asked and asked.ply == match.ply else None
     table.timing = read_timing(row.timing)
-    table.began, table.events = dict(enumerate(saved.began)), tuple(saved.events)
+    table.began = {ply: first for ply, first in enumerate(saved.began) if first != ply}
+    table.events = tuple(saved.events)
     table.away = {seat.guest: seat.away for seat in saved.seats if seat.away}
     return table

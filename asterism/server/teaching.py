@@ -6,28 +6,28 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from asterism.core.header import NOBODY, OVER
-from asterism.store import StoreFailed
+from asterism.store import Conflict, StoreFailed
 
 from . import lobby, moves, scenes, shaping
-from .drawing import not_stored
 from .house import House
 from .lesson import LESSON_SECONDS, Lesson, mark_of, read
 from .messages import LessonScene, LessonSeat, LessonTable
-from .refusal import Refusal
+from .refusal import Refusal, not_stored
 from .requests import Open, OpenLesson, SeatPlan, Shape, SteerLesson
 from .settings import MOST_LESSON_TABLES
 from .studies import Asker
 from .tables import LETTERS, Table, read_code
 
 CODE_LENGTH = 5  # one less than that of a table: so the two are told apart wherever a code is typed
+TRIES = 10  # of leading someone to a seat, where a whole class comes by several processes
 MANY = "you have opened many tables: wait a little before the next"
 
 
@@ -50,14 +50,14 @@ async def open_lesson(house: House, asker: Asker, name: str, wish: OpenLesson) -
         undo=wish.undo,
         hints=wish.hints,
     )
+    lobby.planned(house, asker.guest, name, msgspec.structs.replace(plan, commit="0" * 64))  # refused if it cannot be
     if not house.lessons_of.has(asker.guest) or not house.opening_from.take(asker.address, wish.tables):
         raise Refusal("too-fast", MANY)
     tables = await open_tables(house, asker.guest, name, plan, wish.tables)
     house.lessons_of.take(asker.guest)
     secret = secrets.token_urlsafe(24)
-    code = new_code(house)
-    lesson = Lesson(code, mark_of(secret), asker.guest, plan, [table.code for table in tables])
-    await change(house, lesson)
+    lesson = Lesson(new_code(house), mark_of(secret), asker.guest, plan, [table.code for table in tables])
+    await change(house, lesson, lambda lesson: {})
     return lesson, secret
 
 
@@ -79,18 +79,34 @@ def new_code(house: House) -> str:
     return code
 
 
-async def change(house: House, lesson: Lesson, **changes: Any) -> None:
-    """Store a lesson as it will be, then let it be so."""
-    try:
-        await house.store.save_lesson(replace(lesson, **changes).row())
-    except StoreFailed as problem:
-        raise not_stored(problem) from None
-    for name, value in changes.items():
-        setattr(lesson, name, value)
+async def change(house: House, lesson: Lesson, how: Callable[[Lesson], dict[str, Any]]) -> None:
+    """Store a lesson as it will be, then let it be so. `how` says what changes in it as it is now: another process may
+    have changed it just before."""
+    while True:
+        row = replace(lesson, **how(lesson)).row()
+        try:
+            await house.store.save_lesson(row, None if house.others is None else lesson.stored)
+            break
+        except Conflict:
+            found = await house.store.lesson(lesson.code)
+            if found is None or found.mark != lesson.mark:
+                raise Refusal("stale", "this lesson has changed meanwhile: try again") from None
+            lesson.take(found)
+        except StoreFailed as problem:
+            raise not_stored(problem) from None
+    lesson.take(row)
     house.lessons.keep(lesson)
     for code in lesson.tables:
         if table := house.tables.get(code):
             house.join_lesson(table)
+    if house.others is not None:
+        house.others.lesson_changed(lesson.code)
+
+
+async def look_up(house: House, text: str) -> None:
+    """Know a lesson as it is now, where another process may have changed it."""
+    if house.others is not None:
+        await house.others.read_lesson(read_code(text))
 
 
 def find(house: House, asker: Asker, text: str) -> Lesson:
@@ -109,8 +125,9 @@ def find(house: House, asker: Asker, text: str) -> Lesson:
 
 def led_by(house: House, asker: Asker, code: str, secret: str) -> Lesson:
     """The lesson, for whoever has its secret and nobody else."""
-    lesson = find(house, asker, code)
-    if not lesson.opened_by(secret):
+    lesson = house.lessons.get(read_code(code))
+    if lesson is None or not lesson.opened_by(secret):  # whoever has the secret is not held up by those who guess
+        find(house, asker, code)
         raise Refusal(
             "not-allowed", "this is for whoever opened the lesson: their own link, with its secret, leads here"
         )
@@ -124,16 +141,31 @@ async def join(house: House, lesson: Lesson, guest: str, guest_name: str, commit
     """Lead someone to a free seat, at a table where others wait if there is one; or back to the seat they have."""
     async with lesson.lock:
         check_open(lesson)
-        tables = await all_tables(house, lesson)
-        if own := seat_of(tables, guest):
-            return own
-        waiting = [table for table in tables if table.phase == "lobby"]
-        for table in sorted(waiting, key=lambda table: len(table.seats.free) / len(table.seats)):
-            for seat in table.seats.free:
-                if not table.seats[seat].kept:
-                    await lobby.sit(house, table, guest, guest_name, seat, commit, name)
-                    return table
+        for _ in range(TRIES):
+            tables = await all_tables(house, lesson)
+            if own := seat_of(tables, guest):
+                return own
+            if (found := free_seat(tables)) is None:
+                break
+            table, seat = found
+            try:
+                await lobby.sit(house, table, guest, guest_name, seat, commit, name)
+            except Refusal as refusal:
+                if house.others is None or refusal.code not in ("seat-taken", "table-full", "stale"):
+                    raise
+            else:  # else someone who came by another process was faster
+                return await only_seat(house, lesson, guest) or table
     raise Refusal("table-full", "every seat of this lesson is taken: whoever leads it can open another table")
+
+
+def free_seat(tables: Sequence[Table]) -> tuple[Table, int] | None:
+    """Where the next one is led to: a table where few are missing."""
+    waiting = [table for table in tables if table.phase == "lobby"]
+    for table in sorted(waiting, key=lambda table: len(table.seats.free) / len(table.seats)):
+        for seat in table.seats.free:
+            if not table.seats[seat].kept:
+                return table, seat
+    return None
 
 
 @asynccontextmanager
@@ -149,6 +181,25 @@ async def one_seat_each(house: House, table: Table, guest: str, seat: int) -> As
         if own and (own is not table or seat not in table.seats.held(guest)):
             raise Refusal("not-allowed", f"you have a seat in this lesson already, at table {own.code}")
         yield
+        await only_seat(house, lesson, guest)
+
+
+async def only_seat(house: House, lesson: Lesson, guest: str) -> Table | None:
+    """The table where someone sits. Whoever came by two processes at once keeps the seat at the first of two tables.
+
+    The process that wrote last sees both."""
+    if house.others is None:
+        return None
+    tables = await all_tables(house, lesson)
+    for table in tables:
+        if house.hub.watched(table.code):  # else it was just read
+            await house.others.catch_up(table)
+    theirs = [table for table in tables if table.seats.held(guest) and table.phase not in ("over", "closed")]
+    for table in theirs[1:]:
+        for seat in table.seats.held(guest):
+            with suppress(Refusal):
+                await lobby.stand(house, table, guest, seat)
+    return theirs[0] if theirs else None
 
 
 def check_open(lesson: Lesson) -> None:
@@ -172,9 +223,15 @@ async def follow(house: House, before: Table, after: Table) -> None:
         return
     async with lesson.lock:
         if before.code in lesson.tables:
-            tables = [after.code if code == before.code else code for code in lesson.tables]
-            paused = {after.code if code == before.code else code for code in lesson.paused}
-            await change(house, lesson, tables=tables, paused=paused)
+            await change(house, lesson, lambda lesson: replaced(lesson, before.code, after.code))
+
+
+def replaced(lesson: Lesson, before: str, after: str) -> dict[str, Any]:
+    """A lesson with another table in the place of one."""
+    return {
+        "tables": [after if code == before else code for code in lesson.tables],
+        "paused": {after if code == before else code for code in lesson.paused},
+    }
 
 
 # Who leads it
@@ -190,10 +247,10 @@ async def steer(house: House, asker: Asker, name: str, lesson: Lesson, wish: Ste
         if wish.do == "add":
             await add(house, asker, name, lesson)
         elif wish.do == "fill":
-            await fill(house, lesson, chosen, wish)
+            await fill(house, chosen, wish)
         elif wish.do == "close":
-            await close(house, lesson, chosen)
-            await change(house, lesson, closed=not wish.tables)
+            await close(house, chosen)
+            await change(house, lesson, lambda lesson: {"closed": not wish.tables})
         else:
             await pause(house, lesson, chosen, wish.do == "pause")
 
@@ -204,34 +261,47 @@ async def add(house: House, asker: Asker, name: str, lesson: Lesson) -> None:
     if not house.opening_from.take(asker.address):
         raise Refusal("too-fast", MANY)
     table = await open_one(house, lesson.opener, name, lesson.plan)
-    paused = {*lesson.paused, table.code} if lesson.paused == set(lesson.tables) else lesson.paused
-    await change(house, lesson, tables=[*lesson.tables, table.code], paused=paused)
+    await change(house, lesson, lambda lesson: with_table(lesson, table.code))
+
+
+def with_table(lesson: Lesson, code: str) -> dict[str, Any]:
+    """A lesson with one table more, which pauses if all do."""
+    paused = {*lesson.paused, code} if lesson.paused == set(lesson.tables) else lesson.paused
+    return {"tables": [*lesson.tables, code], "paused": paused}
 
 
 async def pause(house: House, lesson: Lesson, tables: Sequence[Table], paused: bool) -> None:
     """While a table pauses nobody moves there, bots neither."""
     codes = {table.code for table in tables}
-    await change(house, lesson, paused=lesson.paused | codes if paused else lesson.paused - codes)
+    await change(house, lesson, lambda now: {"paused": now.paused | codes if paused else now.paused - codes})
     for table in tables:
+        table.came = house.settings.now()
         house.tell(table, table.match.ply if table.match else 0)
         house.wake(table)
 
 
-async def fill(house: House, lesson: Lesson, tables: Sequence[Table], wish: SteerLesson) -> None:
-    """Begin where someone waits, with bots in the free seats."""
+async def fill(house: House, tables: Sequence[Table], wish: SteerLesson) -> None:
+    """Begin where someone waits, with bots in the free seats; also where a pupil has opened the table, as a rematch."""
     for table in tables:
         if table.phase == "lobby" and table.seats.free and len(table.seats.free) < len(table.seats):
             start = Shape(table=table.code, change="start", level=wish.level, names=wish.names)
-            await shaping.shape(house, table, lesson.opener, start)
+            try:
+                await shaping.shape(house, table, table.row.opener, start)
+            except Refusal:
+                if table.phase == "lobby":  # else someone sat down meanwhile, and it begins
+                    raise
 
 
-async def close(house: House, lesson: Lesson, tables: Sequence[Table]) -> None:
-    """Matches that go on are broken off; nobody sits down any more."""
+async def close(house: House, tables: Sequence[Table]) -> None:
+    """Matches that go on are broken off; nobody sits down any more, at a rematch that a pupil has opened neither."""
     for table in tables:
         if table.phase in ("lobby", "drawing"):
-            await shaping.close(house, table, lesson.opener)
-        elif table.phase == "playing":
-            await moves.break_off(house, table)
+            try:
+                await shaping.close(house, table, table.row.opener)
+            except Refusal:
+                if table.match is None:  # else it has begun meanwhile, and is broken off
+                    raise
+        await moves.break_off(house, table)
 
 
 async def scene(house: House, lesson: Lesson) -> LessonScene:

@@ -18,35 +18,38 @@ from .house import House
 log = logging.getLogger("asterism.tidying")
 DAY = 86_400
 EVERY_SECONDS = 3600.0
-MOST_AT_ONCE = 500  # tables in one round; what is left is for the next
+MOST_AT_ONCE = 500  # tables in one round
 
 
 async def keep_tidy(house: House, days: int) -> None:
     """Tidy now and every hour, as long as the server runs."""
     while True:
         try:
-            await tidy(house, days)
+            while await tidy(house, days):
+                pass
         except StoreFailed:
             log.exception("old tables could not be tidied")
         await asyncio.sleep(EVERY_SECONDS)
 
 
-async def tidy(house: House, days: int) -> None:
-    """One round. A table that someone looks at waits for the next."""
-    for old in await house.store.untouched(int(time.time()) - days * DAY, MOST_AT_ONCE):
-        if not in_use(house, old.code):
-            house.tables.pop(old.code, None)
-            await tidy_one(house, old)
+async def tidy(house: House, days: int) -> bool:
+    """One round; whether another one would find more. A table that someone looks at waits."""
+    found = await house.store.untouched(int(time.time()) - days * DAY, MOST_AT_ONCE)
+    free = [old for old in found if not in_use(house, old.code)]
+    for old in free:
+        house.tables.pop(old.code, None)
+        await tidy_one(house, old)
+    return bool(free) and len(found) == MOST_AT_ONCE
 
 
 def in_use(house: House, code: str) -> bool:
     table = house.tables.get(code)
-    return house.hub.watched(code) or (table is not None and (table.lock.locked() or house.desk.thinking(table)))
+    return bool(house.hub.guests(code)) or (table is not None and (table.lock.locked() or house.desk.thinking(table)))
 
 
 async def tidy_one(house: House, old: Untouched) -> None:
-    if old.phase != "playing":
-        await house.store.remove(old.id)
-        return
-    with suppress(Conflict):  # someone has come back meanwhile, and plays on
-        await house.store.append(old.id, old.ply, [CLOSE], [])
+    with suppress(Conflict):  # someone has come back meanwhile, perhaps at another process
+        if old.phase == "playing":
+            await house.store.append(old.id, old.ply, [CLOSE], [], revision=old.revision)
+        else:
+            await house.store.remove(old.id, old.revision)

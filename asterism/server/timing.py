@@ -13,7 +13,7 @@ import msgspec
 from .messages import ClockInfo
 from .requests import Clock
 
-GRACE = 60.0  # seconds everyone has at least after the server was away
+GRACE = 60.0  # seconds everyone has at least after the server or its store was away
 LONG = 3600  # seconds; a clock of so many runs on meanwhile
 
 
@@ -32,6 +32,11 @@ class Timing:
     def ends(self, clock: Clock) -> float:
         """When the time that runs will have run out."""
         return self.since + clock.seconds - self.used[self.running]
+
+
+def by_post(clock: Clock | None) -> bool:
+    """Whether each turn has hours or days, so that nobody has to be there."""
+    return clock is not None and clock.per == "turn" and clock.seconds >= LONG
 
 
 def begun(seats: int, now: float) -> Timing:
@@ -53,14 +58,16 @@ def after(clock: Clock, timing: Timing, to_act: int, plays: Sequence[bool], now:
     return Timing(to_act, running, now, tuple(used))
 
 
-def after_a_break(clock: Clock, timing: Timing, started: float) -> Timing:
-    """The clock of a table that is read again after the server has started: nobody's minutes ran out meanwhile."""
-    least = started + min(GRACE, clock.seconds)
-    if clock.seconds >= LONG or timing.running < 0 or timing.since >= started or timing.ends(clock) >= least:
+def after_a_break(clock: Clock, timing: Timing, began: float, ended: float) -> Timing:
+    """The clock of a table after nobody could move for a while: it stood still, and whose time runs can come back.
+
+    Where it did already, that changes nothing."""
+    if clock.seconds >= LONG or timing.running < 0 or timing.since >= ended:
         return timing
     used = list(timing.used)
-    used[timing.running] -= least - timing.ends(clock)
-    return replace(timing, used=tuple(used))
+    before = used[timing.running] + max(0.0, began - timing.since)
+    used[timing.running] = min(before, clock.seconds - min(GRACE, clock.seconds))
+    return replace(timing, since=ended, used=tuple(used))
 
 
 def told(clock: Clock | None, timing: Timing | None) -> ClockInfo | None:

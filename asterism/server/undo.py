@@ -18,8 +18,9 @@ nobody can be asked: what is not free is not done. Whoever plays alone may take 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
+from asterism.core.game import duplicate
 from asterism.core.header import CHANCE
 from asterism.core.match import Match, Played
 
@@ -38,22 +39,34 @@ class TakeBack:
 
 def plan(table: Table, held: tuple[int, ...]) -> TakeBack | None:
     """The undo open to someone with these seats, or None."""
-    match = table.match
-    if match is None or table.phase != "playing" or table.row.undo == "never":
-        return None
-    back = since_last_of(table, match, held)
-    if not back:
-        return None
-    others = tuple(seat for seat in table.seats.people if seat not in held)
-    if any(cannot_be_asked(table, played) for played in back if played.actor not in held):
+    match, back = table.match, open_to(table, held)
+    if match is None or not back:
         return None
     mine_alone = all(p.actor in held or table.bot_played(p) for p in back if p.actor != CHANCE)
-    freely = table.row.undo == "free" and mine_alone
-    agreed = may_unroll(table, others)
-    fair = (freely or not agreed) and nothing_learnt(table, match, back)  # looked at only where it matters
-    if not fair and not agreed:
-        return None
-    return TakeBack(len(back), back[0].ply, back[0].actor, () if freely and fair else others)
+    freely = table.row.undo == "free" and mine_alone and nothing_learnt(table, match, back)
+    return TakeBack(len(back), back[0].ply, back[0].actor, () if freely else others(table, held))
+
+
+def open_to(table: Table, held: tuple[int, ...]) -> list[Played]:
+    """What someone with these seats may take back, or ask the others to take back; empty: nothing."""
+    match = table.match
+    if match is None or match.over or table.row.undo == "never":
+        return []
+    back = since_last_of(table, match, held)
+    if bots_play(table) and any(cannot_be_asked(table, played) for played in back if played.actor not in held):
+        return []
+    if not back or may_unroll(table, held):
+        return back
+    return back if nothing_learnt(table, match, back) else []
+
+
+def bots_play(table: Table) -> bool:
+    return len(table.seats.people) < len(table.seats)
+
+
+def others(table: Table, held: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats of other people."""
+    return tuple(seat for seat in table.seats.people if seat not in held)
 
 
 def cannot_be_asked(table: Table, played: Played) -> bool:
@@ -61,11 +74,11 @@ def cannot_be_asked(table: Table, played: Played) -> bool:
     return played.actor != CHANCE and table.seats.bot_plays(played.actor) and not table.bot_played(played)
 
 
-def may_unroll(table: Table, others: tuple[int, ...]) -> bool:
-    """Whether what was rolled, revealed or learnt may be taken back at all, if these others agree."""
-    if len(table.seats) > len(table.seats.people):
-        return False  # bots do not agree
-    return len(table.seats) == 1 or bool(others) or table.row.undo == "ask"
+def may_unroll(table: Table, held: tuple[int, ...]) -> bool:
+    """Whether what was rolled, revealed or learnt may be taken back at all, if the others agree."""
+    if bots_play(table):
+        return False  # they do not agree
+    return len(table.seats) == 1 or table.row.undo == "ask" or len(held) < len(table.seats)
 
 
 def since_last_of(table: Table, match: Match, held: tuple[int, ...]) -> list[Played]:
@@ -78,7 +91,7 @@ def since_last_of(table: Table, match: Match, held: tuple[int, ...]) -> list[Pla
 
 def nothing_learnt(table: Table, match: Match, back: list[Played]) -> bool:
     """Whether whoever began these last actions is as wise as before, by all that is said above."""
-    if a_bot_told(table, match, back) or not nothing_shown(match, back):
+    if not nothing_shown(match, back) or a_bot_told(table, match, back):
         return False
     own = [played for played in back if played.actor == back[0].actor]
     return not (match.game.has["see"] and any(match.game.tells(p.states, p.action, p.actor) for p in own))
@@ -89,23 +102,27 @@ def a_bot_told(table: Table, match: Match, back: list[Played]) -> bool:
     game, first = match.game, back[0]
     if not game.has["see"] or all(p.actor == CHANCE or not table.bot_played(p) for p in back):
         return False
-    moments = (*(p.states for p in back), match.states)
+    moments = chain((states for _, states in match.moments(first.ply)), [match.states])
     return any(game.seen(states, first.actor).tobytes() != states.tobytes() for states in moments)
+
+
+def rolled(back: list[Played]) -> bool:
+    return CHANCE in [played.actor for played in back]
 
 
 def nothing_shown(match: Match, back: list[Played]) -> bool:
     """Whether these last actions were decisions only: nothing rolled, nothing revealed."""
-    if any(p.actor == CHANCE for p in back):
+    if rolled(back):
         return False
     if not match.game.has["see"]:
         return True
-    states = [*(p.states for p in back), match.states]
+    states = [*(duplicate(states) for _, states in match.moments(back[0].ply)), match.states]
     return not any(match.game.reveals(before, after) for before, after in pairwise(states))
 
 
 def may(table: Table, held: tuple[int, ...]) -> bool:
     """Whether there is something to take back, or to ask for: what every scene tells."""
-    return plan(table, held) is not None
+    return bool(open_to(table, held))
 
 
 def why_not(table: Table, held: tuple[int, ...]) -> str:
@@ -113,7 +130,7 @@ def why_not(table: Table, held: tuple[int, ...]) -> str:
     match = table.match
     if match is None or not since_last_of(table, match, held):
         return "there is nothing of yours to take back"
-    if len(table.seats) > len(table.seats.people):
+    if bots_play(table):
         return (
             "something was rolled, revealed or learnt since, or done by someone for whom a bot plays now, and the bots "
             "do not agree to take that back"

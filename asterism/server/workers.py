@@ -1,0 +1,140 @@
+"""What a server asks of the processes that think, where there are any; without one it thinks itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from asterism.think.jobs import Busy, Failed, Job, NoWorkers, Rank, encode
+from asterism.think.line import FAULTS, KEYS, Line, waiting_client
+
+log = logging.getLogger("asterism.workers")
+LOOK_AGAIN = 1.5  # seconds, in case nobody rang
+KNOWN_FOR = 1.0  # seconds for which it is believed that there are workers, or none
+SILENCE = 5.0  # seconds after which a silent connection is asked whether it is still there
+MOST_PUTS = 3  # of a job: one over which so many processes were lost is not given to another
+STEP = 0.5  # seconds between two looks whether anyone still waits
+read_failed = msgspec.json.Decoder(Failed).decode
+
+
+class Workers:
+    """The line, as one server uses it; made on its event loop. It mends itself when Valkey or Redis was away."""
+
+    def __init__(self, url: str, observe: Callable[[float], None] = lambda seconds: None) -> None:
+        """`observe` is told how long each answer took."""
+        self._name, self._observe = secrets.token_hex(4), observe
+        self._loop = asyncio.get_running_loop()
+        self._line = Line(waiting_client(url))
+        self._waiting: dict[str, asyncio.Event] = {}  # by the id of a job
+        self._there, self._believed_until = False, 0.0
+        self._away = False  # it is logged once, until they are back
+        self._listening: asyncio.Task[None] | None = None
+
+    async def ask(self, job: Job, rank: Rank, who: str) -> bytes:
+        began = time.perf_counter()
+        try:
+            if not await self._are_there():
+                raise NoWorkers
+            answer = await self._ask(encode(job), rank, who)
+            self._observe(time.perf_counter() - began)
+            return answer
+        except FAULTS as problem:
+            self._there, self._believed_until = False, time.monotonic() + KNOWN_FOR
+            if not self._away:
+                self._away = True
+                log.warning("those who think cannot be reached, so this server thinks itself (%s)", problem)
+            raise NoWorkers from None
+
+    async def counts(self) -> tuple[float, float]:
+        try:
+            return await self._line.waiting(), await self._line.workers()
+        except FAULTS:
+            return math.nan, math.nan
+
+    def wait_for(self, job: Job, rank: Rank, who: str, step: Callable[[], None]) -> bytes:
+        asked = asyncio.run_coroutine_threadsafe(self.ask(job, rank, who), self._loop)
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    return asked.result(STEP)
+                step()
+        finally:
+            asked.cancel()
+
+    async def _are_there(self) -> bool:
+        if time.monotonic() >= self._believed_until:
+            self._there = bool(await self._line.workers())
+            if self._away:
+                self._away = False
+                log.warning("those who think can be reached again")
+            self._believed_until = time.monotonic() + KNOWN_FOR
+        return self._there
+
+    async def _ask(self, job: bytes, rank: Rank, who: str) -> bytes:
+        if self._listening is None or self._listening.done():
+            self._listening = asyncio.create_task(self._listen())
+        id = f"{self._name}:{secrets.token_hex(8)}"
+        rung = self._waiting[id] = asyncio.Event()
+        try:
+            await self._put(rank, who, id, job)
+            taken, puts = False, 1
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_AGAIN):
+                        await rung.wait()
+                rung.clear()
+                answer: bytes | None = await self._line.answered(id)
+                if answer is not None:
+                    return self._checked(answer)
+                before, taken = taken, bool(await self._line.taken(id))
+                if (before and not taken) or not await self._line.wanted(id):
+                    if puts >= MOST_PUTS or not await self._are_there():
+                        raise NoWorkers
+                    puts += 1
+                    await self._put(rank, who, id, job)  # whoever had it is gone, or all was lost
+                elif not taken and not await self._are_there():
+                    raise NoWorkers
+        finally:
+            del self._waiting[id]
+            with suppress(*FAULTS):
+                await self._line.drop(id)
+
+    async def _put(self, rank: Rank, who: str, id: str, job: bytes) -> None:
+        if not await self._line.put(rank, who, id, job):
+            raise Busy
+
+    def _checked(self, answer: bytes) -> bytes:
+        if answer.startswith(b'{"type":"failed"'):
+            log.error("a thought failed elsewhere: %s", read_failed(answer).why)
+            raise NoWorkers
+        return answer
+
+    async def _listen(self) -> None:
+        """Ring those whose answer has come."""
+        with suppress(*FAULTS):
+            async with self._line.client.pubsub() as heard:
+                await heard.subscribe(f"{KEYS}answers:{self._name}")
+                asked = False  # whether it is still there
+                while True:
+                    message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
+                    if message is None:
+                        if asked:  # the line is dead, and the next question makes another
+                            return
+                        await heard.ping()
+                    elif rung := self._waiting.get(message["data"].decode()):
+                        rung.set()
+                    asked = message is None
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        with suppress(*FAULTS):
+            await self._line.client.aclose()

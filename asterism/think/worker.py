@@ -1,0 +1,139 @@
+"""The process that thinks, `asterism think redis://...`: as many as there are cores to spare, on any machine."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import secrets
+import signal
+import socket
+import threading
+from collections.abc import Callable
+
+import msgspec
+
+from asterism import bots
+from asterism.core import discover
+from asterism.core.compile import COMPILED
+from asterism.core.game import BadInput
+
+from .jobs import Failed, Mind, encode, read_job
+from .line import FAULTS, Line, client
+
+log = logging.getLogger("asterism.think")
+FIRST_WAIT, LONGEST_WAIT = 0.2, 3.0  # seconds before a line that is away is tried again
+BELL = 1.0  # seconds
+BEAT = 1.0  # seconds between two words that this process is there and at work
+STUDIES_FIRST = 4  # every so many times
+
+
+class Dropped(Exception):
+    """Nobody waits for this any more, or nobody can be told."""
+
+
+class Worker:
+    """Threads that take jobs until they are told to stop; what is thought about then is still answered."""
+
+    def __init__(self, url: str, threads: int, say: Callable[[str], None]) -> None:
+        self.name = f"{socket.gethostname()[:30]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self.line, self._mind, self._say = Line(client(url)), Mind(), say
+        self._stopped = threading.Event()
+        self._at: set[str] = set()  # jobs that are thought about here
+        self._away = False
+        self.done = 0
+        self._threads = [threading.Thread(target=self._work, name=f"think-{i}", daemon=True) for i in range(threads)]
+        self._threads.append(threading.Thread(target=self._beat, name="think-beat", daemon=True))
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def wait(self) -> None:
+        """Until it was told to stop and everything that was begun is answered."""
+        for thread in self._threads:
+            while thread.is_alive():
+                thread.join(0.5)  # in pieces, so that a signal is heard
+        self.line.client.close()
+
+    def _work(self) -> None:
+        turn, wait = random.randrange(STUDIES_FIRST), FIRST_WAIT
+        while not self._stopped.is_set():
+            try:
+                taken = self.line.take(self.name, studies_first=turn % STUDIES_FIRST == 0)
+                if taken is None:
+                    self.line.wait(BELL)
+                    continue
+                turn += 1
+                id, job = taken[0].decode(), taken[1]
+                self._at.add(id)
+                try:
+                    self._think(id, job)
+                finally:
+                    self._at.discard(id)
+                self._back()
+                wait = FIRST_WAIT
+            except FAULTS as problem:
+                self._complain(problem)
+                self._stopped.wait(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+
+    def _think(self, id: str, job: bytes) -> None:
+        def step() -> None:
+            try:
+                wanted = self.line.wanted(id)
+            except FAULTS as problem:
+                self._complain(problem)
+                raise Dropped from None
+            if not wanted:
+                raise Dropped
+
+        try:
+            answer = self._mind.do(read_job(job), step)
+        except Dropped:
+            return
+        except (BadInput, msgspec.DecodeError) as problem:
+            answer = encode(Failed(str(problem)))
+        except Exception:
+            log.exception("a thought failed")
+            answer = encode(Failed("something went wrong here"))
+        self.line.answer(id, answer)
+        self.done += 1
+
+    def _beat(self) -> None:
+        while not self._stopped.wait(BEAT):
+            try:
+                self.line.workers(self.name)
+                for id in list(self._at):
+                    self.line.at_it(id, self.name)
+                self._back()
+            except FAULTS as problem:
+                self._complain(problem)
+
+    def _complain(self, problem: Exception) -> None:
+        if not self._away:
+            self._away = True
+            self._say(f"the line of thoughts is away, and tried again by itself ({problem})")
+
+    def _back(self) -> None:
+        if self._away:
+            self._away = False
+            self._say("the line of thoughts is back")
+
+
+def think(url: str, threads: int, say: Callable[[str], None]) -> None:
+    """Think until a signal says stop."""
+    worker = Worker(url, threads, say)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: worker.stop())
+    if COMPILED:
+        for game in discover.games():
+            say(f"making ready {game.name}")
+            bots.prepare(game)
+    worker.start()
+    say(f"thinking with {threads} threads as {worker.name}")
+    worker.wait()
+    say(f"done: {worker.done} thoughts")
