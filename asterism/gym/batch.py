@@ -20,7 +20,7 @@ from asterism.core.discover import find
 from asterism.core.edition import Edition, fill, standard
 from asterism.core.game import BadInput, Game
 
-from .kernels.steps import AGAIN, BITS, BY_HINTS, BY_SCORE, CHANCE_ACTS, EVERY, HOW
+from .kernels.steps import AGAIN, BITS, BY_HINTS, BY_SCORE, CHANCE_ACTS, EVERY, HOW, KEEP_ENDS
 from .layout import width
 from .on_cpu import OnCpu
 
@@ -67,7 +67,7 @@ class Batch:
     `mine`: the caller plays "every" seat, or this one, or in each match the one of an array; `others` then play
     "uniform" or by their "hints".
     `again`: a match that ends is followed by a new one in the same step: `rewards`, `done` and `scores` are of the old
-    one, all else of the new.
+    one, all else of the new. `keep_ends`: how the old one ended is kept, too: see `ends`.
     `mask`: "bytes" (matches x actions) or "bits" (matches x words of 32 actions, the lowest bit first).
     `device`: "cpu", on so many `cores` (default: all), or "gpu" (see `on_gpu`), where every array stays on the device.
     `reward`: "share" (0 to 1) or "score"; alone the score, if the game has one, is the default.
@@ -86,6 +86,7 @@ class Batch:
         mine: Literal["every"] | int | Array = "every",
         others: Literal["uniform", "hints"] = "uniform",
         again: bool = True,
+        keep_ends: bool = False,
         mask: Literal["bytes", "bits"] = "bytes",
         reward: Reward | None = None,
         edition: Edition | Sequence[Edition] | None = None,
@@ -113,7 +114,7 @@ class Batch:
         how = np.zeros(HOW, np.int32)
         how[CHANCE_ACTS] = chance == "played"
         how[BY_HINTS] = others == "hints"
-        how[AGAIN] = again
+        how[AGAIN], how[KEEP_ENDS] = again, keep_ends
         how[BY_SCORE] = reward_of(game, self.seats, reward)
         how[BITS] = mask == "bits"
         mine = EVERY if isinstance(mine, str) else mine
@@ -122,6 +123,7 @@ class Batch:
             raise BadInput(f"there are the seats 0 to {self.seats - 1}")
         editions = [edition] if edition is None or isinstance(edition, Edition) else list(edition)
         starts = np.concatenate([start_of(game, self.seats, self.options, one) for one in editions])
+        starts = starts.view(game.state)  # an equal dtype is compared field by field at every call, the same one is not
         self._seeds = self._checked(range(seed, seed + matches) if seeds is None else seeds)
         self._engine: Any
         if device == "gpu":
@@ -173,6 +175,11 @@ class Batch:
     def odds(self) -> Any:
         """Where chance is left to the caller and is to act: the weight of each outcome, (matches, actions) int64."""
         return self._engine.odds
+
+    @property
+    def ends(self) -> Any:
+        """With `keep_ends`: the whole truth when the last match ended that a new one followed: (matches,) records."""
+        return self._engine.ends
 
     def states(self) -> Array:
         """A copy of the whole truth: an array of records, for those who may know it."""

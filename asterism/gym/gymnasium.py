@@ -113,18 +113,24 @@ class Env(gymnasium.Env[Any, Any]):
         return {"observation": self.match.seen(self.seat).view(np.int32), "action_mask": mask}
 
     def render(self) -> Any:
-        text = self.match.show(NOBODY if self.match.over else self.seat)
-        return picture(text) if self.render_mode == "rgb_array" else text if self.render_mode == "ansi" else None
+        who = NOBODY if self.match.over else self.seat
+        if self.render_mode == "rgb_array":
+            return picture(self.game, self.match.seen(who)[0])
+        return self.match.show(who) if self.render_mode == "ansi" else None
 
 
 class Vector(VectorEnv[Any, Any, Any]):
     """Many matches, one seat of each, on the batch; `how` is what `Batch` takes.
 
-    A match that ends is followed by a new one in the same step. Observations are the batch's own arrays: each step
-    writes them anew, so copy what you keep."""
+    A match that ends is followed by a new one in the same step; `infos` then have what was seen and scored at its end,
+    as `final_obs` and `final_info`. Observations are the batch's own arrays: each step writes them anew, so copy what
+    you keep."""
 
     def __init__(self, game: str | Game, num_envs: int, *, seat: int = 0, **how: Any) -> None:
-        self._batch = Batch(game, num_envs, mine=seat, **how)
+        for name in ("mine", "device", "chance", "again", "keep_ends", "mask"):
+            if name in how:
+                raise BadInput(f"a vector environment settles {name} itself: take a Batch to choose it")
+        self._batch = Batch(game, num_envs, mine=seat, keep_ends=True, **how)
         self.game, self.num_envs, self.seat = self._batch.game, num_envs, seat
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self.single_observation_space = observation_space(self.game)
@@ -136,17 +142,32 @@ class Vector(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Any = None
     ) -> tuple[Observation, dict[str, Any]]:
-        if isinstance(seed, list):
-            self._batch.reset(seeds=[one or 0 for one in seed])
-        else:
-            self._batch.reset(seeds=None if seed is None else range(seed, seed + self.num_envs))
+        """Match i has the seed `seed + i`, or its own of a list; without one each begins anew with other dice, which
+        follow from the last seeds that were given."""
+        each = (
+            [None if seed is None else seed + i for i in range(self.num_envs)] if not isinstance(seed, list) else seed
+        )
+        seeds = [int(self.np_random.integers(2**63)) if one is None else one for one in each]
+        self._batch.reset(seeds=seeds)
+        if seed is not None:
+            self._np_random = np.random.default_rng(seeds)
         return self._observation(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         batch = self._batch
         batch.step(actions)
-        info = {"illegal": batch.illegal, "score": batch.scores[:, self.seat]}
-        return self._observation(), batch.rewards[:, self.seat], batch.done.astype(np.bool_), self._never, info
+        over = batch.done.astype(np.bool_)
+        info = {"illegal": batch.illegal, **(self._ends(over) if over.any() else {})}
+        return self._observation(), batch.rewards[:, self.seat], over, self._never, info
+
+    def _ends(self, over: Array) -> dict[str, Any]:
+        """What Gymnasium wants of matches that a new one followed; names with _ say in which matches there is any."""
+        last, ends = np.full(self.num_envs, None, object), self._batch.ends
+        for i in np.flatnonzero(over):
+            seen = self.game.seen(ends[i : i + 1], self.seat).view(np.int32)
+            last[i] = {"observation": seen, "action_mask": np.zeros(self.game.actions, np.int8)}
+        score = {"score": self._batch.scores[:, self.seat].copy(), "_score": over} if self.game.has["score"] else {}
+        return {"final_obs": last, "_final_obs": over, "final_info": score, "_final_info": over}
 
     def _observation(self) -> Observation:
         return {"observation": self._batch.seen, "action_mask": self._batch.mask.view(np.int8)}

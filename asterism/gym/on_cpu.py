@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from asterism.core.game import BadInput, Game
+from asterism.core.game import Game
 
-from .kernels.steps import BEGIN, BITS, CHANCE_ACTS, GO_ON, STEP
+from .given import narrowed
+from .kernels.steps import BEGIN, BITS, CHANCE_ACTS, GO_ON, KEEP_ENDS, STEP
 
 Array = np.ndarray[Any, Any]
 
@@ -31,7 +32,7 @@ class OnCpu:
 
     def __init__(self, game: Game, starts: Array, mine: Array, how: Array, seats: int, cores: int | None) -> None:
         matches = len(mine)
-        self._kernels = game.bound("asterism.gym.kernels.steps")
+        self._kernels = game.bound("asterism.gym.kernels.steps", ACTIONS=game.actions)
         self._how = how
         self._states = np.empty(matches, game.state)
         self._rngs = np.zeros(matches, np.uint64)
@@ -50,31 +51,31 @@ class OnCpu:
         self.done = np.zeros(matches, np.uint8)
         self.illegal = np.zeros(matches, np.uint8)
         outputs = (seen, self.to_act, mask, self.odds, self.rewards, self.scores, self.done, self.illegal)
-        self._arrays = (self._states, starts, mine, how, self._rngs, *outputs)
-        self._no_actions = np.zeros(matches, np.int32)
+        self.ends = np.zeros(matches if how[KEEP_ENDS] else 1, game.state)
+        self._arrays = (self._states, starts, self.ends, mine, how, self._rngs, *outputs)
+        self._actions, self._given = game.actions, np.zeros(matches, np.int32)
         self._sums = np.zeros((matches, seats), np.float32)
         most = cores or os.cpu_count() or 1
         workers = max(1, min(most, matches // FEWEST_A_CORE))
         ends = [matches * worker // workers for worker in range(workers + 1)]
         self._parts = [Part(game, seats, first, last) for first, last in pairwise(ends)]
+        self._matches, self._step = matches, self._kernels.step_some
+        self._only = (*self._arrays, *self._parts[0].scratch) if workers == 1 else ()
 
     def begin(self, rngs: Array) -> None:
         self._rngs[:] = rngs
         self._playout_rngs[:] = ~rngs
-        self._do(BEGIN, self._no_actions)
+        self._do(BEGIN, self._given)
 
     def put(self, states: Array) -> None:
         self._states[:] = states
-        self._do(GO_ON, self._no_actions)
+        self._do(GO_ON, self._given)
 
     def states(self) -> Array:
         return self._states.copy()
 
     def step(self, actions: Any) -> None:
-        actions = np.asarray(actions)
-        if actions.shape != self.to_act.shape or actions.dtype.kind not in "iu":
-            raise BadInput(f"a step takes one whole number for each of {len(self.to_act)} matches")
-        self._do(STEP, np.ascontiguousarray(actions, np.int32))
+        self._do(STEP, narrowed(actions, self._actions, self._given))
 
     def play_out(self, times: int) -> tuple[Array, int]:
         how, rngs, sums = self._how, self._playout_rngs, self._sums
@@ -86,8 +87,11 @@ class OnCpu:
         return sums, sum(counts)
 
     def _do(self, what: int, actions: Array) -> None:
-        step = self._kernels.step_some
-        self._all(lambda part: step(*part.ends, what, actions, *self._arrays, *part.scratch))
+        step = self._step
+        if self._only:  # a single match a step is mostly the way to it
+            step(0, self._matches, what, actions, *self._only)
+        else:
+            self._all(lambda part: step(*part.ends, what, actions, *self._arrays, *part.scratch))
 
     def _all(self, work: Callable[[Part], Any]) -> list[Any]:
         """Do it with every part, each on its own core; the last one here."""

@@ -67,7 +67,11 @@ class Env(AECEnv):  # type: ignore[misc]  # it has no types to mypy
         self.state_space = vector_space(self.game)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seeds = np.random.default_rng(secrets.randbits(128))
-        self._action = np.zeros(1, np.int32)
+        # The only row of each array of the batch, which every step writes anew
+        batch, self._action = self._batch, np.zeros(1, np.int32)
+        self._to_act, self._illegal, self._done = batch.to_act, batch.illegal, batch.done
+        self._seen, self._mask = batch.seen[0], batch.mask[0].view(np.int8)
+        self._nothing = np.zeros(self.game.actions, np.int8)
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Any:
@@ -95,16 +99,15 @@ class Env(AECEnv):  # type: ignore[misc]  # it has no types to mypy
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        batch = self._batch
         if action is None:
             raise BadInput(f"{agent} is to act, and its action is None")
         self._action[0] = action
-        batch.step(self._action)
-        if batch.illegal[0]:
+        self._batch.step(self._action)
+        if self._illegal[0]:
             raise BadInput(f"action {action} of {agent} is not legal here: see its action_mask")
         self._cycles += 1
         self._cumulative_rewards[agent] = 0.0
-        if batch.done[0]:
+        if self._done[0]:
             self._end()
         elif self.max_cycles is not None and self._cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -113,8 +116,8 @@ class Env(AECEnv):  # type: ignore[misc]  # it has no types to mypy
             self.render()
 
     def _go_on(self) -> None:
-        seat = int(self._batch.to_act[0])
-        self.agent_selection = self.possible_agents[max(seat, 0)]
+        seat = self._to_act.item()
+        self.agent_selection = self.possible_agents[seat if seat > 0 else 0]
 
     def _end(self) -> None:
         rewards, scores = self._batch.rewards[0].tolist(), self._batch.scores[0].tolist()
@@ -126,11 +129,9 @@ class Env(AECEnv):  # type: ignore[misc]  # it has no types to mypy
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now; nothing is legal to it while another one is to act."""
-        batch = self._batch
-        if batch.to_act[0] == self._seats[agent]:
-            return {"observation": batch.seen[0].copy(), "action_mask": batch.mask[0].view(np.int8).copy()}
-        seen = self.record(agent)
-        return {"observation": seen.view(np.int32), "action_mask": np.zeros(self.game.actions, np.int8)}
+        if self._to_act.item() == self._seats[agent]:
+            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
+        return {"observation": self.record(agent).view(np.int32), "action_mask": self._nothing.copy()}
 
     def record(self, agent: str) -> States:
         """What an agent sees, as the game's record in a 1-element array: fields by name."""
@@ -145,11 +146,14 @@ class Env(AECEnv):  # type: ignore[misc]  # it has no types to mypy
         if self.render_mode is None:
             return None
         to_act = int(self._batch.to_act[0])
-        text = self.game.show(self.game.seen(self._batch.states(), NOBODY if to_act == OVER else to_act)[0])
+        seen = self.game.seen(self._batch.states(), NOBODY if to_act == OVER else to_act)[0]
+        if self.render_mode == "rgb_array":
+            return picture(self.game, seen)
+        text = self.game.show(seen)
         if self.render_mode == "human":
             print(text)
             return None
-        return text if self.render_mode == "ansi" else picture(text)
+        return text
 
     def close(self) -> None:
         pass

@@ -16,7 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from asterism.core.discover import find
+
 from .groups import Groups
+from .marks import names_of
 
 Array = np.ndarray[Any, Any]
 
@@ -33,6 +36,7 @@ class Setting:
     edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty: it has none
     seed: int = 1
     team: bool = False
+    start: str = ""  # another start than the usual one, by its name
     replays: int = 1  # of players who are all the same: matches of one deal, with other choices
 
     @property
@@ -63,10 +67,11 @@ class Rows:
     chances: Array  # actions of chance
     turns: Array  # how often another seat came to act
     first: Array  # the seat that acted first
-    lead_changes: Array
-    settled: Array  # part of the rounds after which the winner led all the time; -1: not known
-    led: Array  # [match, decile] the seat that led then; -1: nobody, or nothing is counted
+    lead_changes: Array  # -1: not noted
+    settled: Array  # part of the rounds after which the winner led all the time; -1: not noted, or nobody won alone
+    led: Array  # [match, decile] the seat that led then; -1: nobody; -2: not noted, or nothing is counted
     cut: Array  # 1: not over after as many actions as are allowed
+    marked: Array  # [match, mark] 1: what the game notes (`marks`) was so
 
     def __len__(self) -> int:
         return len(self.match)
@@ -75,9 +80,15 @@ class Rows:
         """Some of the rows."""
         return Rows(**{name: getattr(self, name)[chosen] for name in NAMES})
 
+    def take(self, others: Rows) -> None:
+        """Be as these are, which were played elsewhere."""
+        for name in NAMES:
+            getattr(self, name)[:] = getattr(others, name)
+
 
 NAMES = tuple(Rows.__dataclass_fields__)
 DECILES = 10
+NOT_NOTED = -2  # of who led
 
 
 def blank(setting: Setting, matches: Array) -> Rows:
@@ -93,15 +104,18 @@ def blank(setting: Setting, matches: Array) -> Rows:
         chances=np.zeros(count, np.int32),
         turns=np.zeros(count, np.int32),
         first=np.zeros(count, np.int8),
-        lead_changes=np.zeros(count, np.int32),
+        lead_changes=np.full(count, -1, np.int32),
         settled=np.full(count, -1.0, np.float32),
-        led=np.full((count, DECILES), -1, np.int8),
+        led=np.full((count, DECILES), NOT_NOTED, np.int8),
         cut=np.zeros(count, np.int8),
+        marked=np.zeros((count, len(names_of(find(setting.game)))), np.int8),
     )
 
 
 def joined(parts: list[Rows]) -> Rows:
     """Rows one after the other."""
+    if len(parts) == 1:
+        return parts[0]
     return Rows(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in NAMES})
 
 
@@ -119,8 +133,8 @@ def mix(numbers: Array) -> Array:
 
 def seeds(setting: Setting, matches: Array) -> tuple[Array, Array]:
     """For each match a seed of its luck, the same for all matches of a deal, and one of its players' choices."""
-    luck = mix(mix(np.full(len(matches), setting.seed)) ^ mix(matches // setting.rotations))
-    return luck, mix(luck + (matches % setting.replays).astype(np.uint64))
+    luck = mix(mix(np.full(1, setting.seed)) ^ mix(matches // setting.rotations))
+    return luck, mix(luck + (matches % setting.replays).astype(np.uint64) if setting.replays > 1 else luck)
 
 
 def seatings(setting: Setting, matches: Array) -> Array:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from asterism.bots.search import look
+from asterism.bots.search import search_once
 from asterism.core.match import Match
 from asterism.core.rng import draw, new_rng
 from asterism.solve import best_known
 
-from .batch import Setting, seeds
-from .estimates import Estimate, mean_of
+from .batch import Setting
+from .estimates import Estimate, mean_by, mean_of
 from .stage import LONGEST, Luck, Stage
 
 MATCHES = 12  # that moments are taken from
@@ -26,7 +26,7 @@ MATTERS = 0.01  # of a match
 class Choices:
     """What was found about them."""
 
-    a_turn: float
+    a_turn: Estimate
     real: Estimate  # the part of them that matters
     how: str  # it was found
 
@@ -39,18 +39,19 @@ def choices_of(setting: Setting) -> Choices | None:
     game, room = stage.game, stage.room
     known = best_known(game, setting.seats, dict(setting.options))
     real: list[float] = []
-    turns = choices = 0
+    matches: list[int] = []  # that each of them is of: moments of one match are alike
+    a_turn: list[float] = []
     for number in range(MATCHES):
-        stage.kernel.begin(*seeds(setting, np.array([number])), room.streams, setting.seats)
-        luck = Luck(room.streams)
+        luck = Luck(stage, number)
         match = Match(game, seats=setting.seats, dice=luck, edition=stage.edition, **setting.options)
         moments: list[Match] = []
         lots = new_rng(number)
-        own = 0
+        turns = own = 0
         while not match.over and len(match.actions) < LONGEST:
             seat = match.to_act
-            turns += seat != luck.last
-            luck.last = seat
+            if seat != luck.last:
+                turns += 1
+                luck.begin_turn(seat)
             if len(match.legal()) > 1:
                 own += 1
                 place = len(moments) if len(moments) < MOMENTS else int(draw(lots, own))  # reservoir sampling
@@ -58,16 +59,17 @@ def choices_of(setting: Setting) -> Choices | None:
             match.play(
                 int(stage.kernel.next_choice(match.states, seat, 0, stage.players, stage.group, room, stage.table))
             )
-        choices += own
+        a_turn.append(own / max(1, turns))
+        matches += [number] * len(moments)
         for moment in moments:
             if known:
                 values = [value for _, value in known.actions(moment.seen())]
                 real.append(float(max(values) - min(values) >= MATTERS))
             else:
-                found = look(game, moment.seen(), moment.to_act, SIMULATIONS, new_rng(1))
+                found = search_once(game, moment.seen(), moment.to_act, SIMULATIONS, new_rng(1))
                 real.append(float(differs([(one.value, one.visits) for one in found.actions])))
     how = "by exact values" if known else f"as far as a search of {SIMULATIONS:,} simulations can tell"
-    return Choices(choices / max(1, turns), mean_of(np.array(real)), how)
+    return Choices(mean_of(np.array(a_turn)), mean_by(np.array(real), np.array(matches)), how)
 
 
 def differs(tried: list[tuple[float, int]]) -> bool:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .measure import Measured
+from .estimates import Estimate
+from .measure import SURE_TWICE, Measured
 
 
 @dataclass(frozen=True)
@@ -14,40 +15,59 @@ class Change:
     """A figure here and there."""
 
     name: str
-    before: float
-    after: float
-    error: float | None  # of the difference; None: not told
+    before: Estimate
+    after: Estimate
     unit: str
     means: str
+
+    @property
+    def error(self) -> float:
+        """Of the difference."""
+        return math.hypot(self.before.error, self.after.error)
+
+    @property
+    def moved(self) -> float:
+        return self.after.mean - self.before.mean
 
     @property
     def sure(self) -> bool:
         """Whether it is more than chance, which would show so large a difference one time in 370 (three standard
         errors): many figures are compared, and some always differ by chance."""
-        return self.error is not None and abs(self.after - self.before) > 1.5 * self.error
+        return abs(self.moved) > SURE_TWICE * self.error
 
 
 def changes(before: Measured, after: Measured) -> Iterator[Change]:
-    """What both have: figures, weaker players, and what actions are worth."""
+    """What both have: figures, seats, weaker players, what is noted, how often actions are used, and their worth."""
     there = {one.name: one for one in after.figures}
     for one in before.figures:
         if one.name in there:
-            other = there[one.name]
-            yield Change(one.name, one.value, other.value, both(one.error, other.error), one.unit, one.means)
+            yield Change(one.name, one.estimate, there[one.name].estimate, one.unit, one.means)
     climbing = dict(after.ladder)
     for name, estimate in before.ladder:
         if name in climbing:
-            error = both(estimate.error, climbing[name].error)
             means = "What the strong player gets among these; a team: what it gets by itself."
-            yield Change(f"against {name}", estimate.mean, climbing[name].mean, error, "%", means)
-    worths = {use.group: use.worth for use in after.uses}
+            yield Change(f"against {name}", estimate, climbing[name], "%", means)
+    noted = {one.mark: one.matches for one in after.marks}
+    for mark in before.marks:
+        if mark.mark in noted:
+            yield Change(mark.mark, mark.matches, noted[mark.mark], "%", "Matches of which the game notes it.")
+    uses = {use.group: use for use in after.uses}
     for use in before.uses:
-        then = worths.get(use.group)
-        if use.worth and then:
-            error, means = both(use.worth.error, then.error), "Part of a match lost by whoever may not do it."
-            yield Change(f"worth of {use.group}", use.worth.mean, then.mean, error, "%", means)
+        then = uses.get(use.group)
+        if then:
+            yield Change(f"use of {use.group}", use.matches, then.matches, "%", "Matches in which a seat does so.")
+        if then and use.worth and then.worth:
+            means = "What whoever may not do it loses of an even share."
+            yield Change(f"worth of {use.group}", use.worth, then.worth, "%", means)
 
 
-def both(one: float | None, other: float | None) -> float | None:
-    """The error of a difference of two."""
-    return None if one is None or other is None else math.hypot(one, other)
+def differences(before: Measured, after: Measured) -> Iterator[str]:
+    """What is not alike beside what was to be compared, and may be why figures differ."""
+    one, other = before.setting, after.setting
+    if one.seats != other.seats:
+        yield f"{one.seats} seats and {other.seats}"
+    if before.player != after.player:
+        yield f"played by {before.player} and by {after.player}"
+    for name in one.options:
+        if one.options[name] != other.options.get(name):
+            yield f"option {name} {one.options[name]} and {other.options.get(name)}"

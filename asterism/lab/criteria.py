@@ -1,14 +1,18 @@
 """What an edition must fulfil, as a file: which numbers may move, and which figures must lie where.
 
 title = "Calibrated"            # of the edition that is looked for
+rising = ["mine.pile"]          # lists of numbers of which none may be less than the one before it
 
 [move]                          # numbers of the edition, and how far each may go
 "trove.cost" = [6, 9]
+"mine.pile.3" = [9, 13]
 
 [[criterion]]
-figure = "turns"                # one of `measure`; "share" of the first player; "used ACTIONS" by anyone
-players = "hints"               # who plays (default: hints, or uniform)
+figure = "turns"                # one of `measure`; "share" of the first player; "used ACTIONS" by anyone;
+                                # "marked MARK": matches of which the game notes it; "gap MARK": what more is won then
+players = "hints"               # who plays (default: hints, or uniform); left out beside `strong`: only those do
 seats = [2, 3]                  # default: the fewest
+options = { shuffle = 1 }       # of the game, where they are not the usual ones
 low = 8                         # one of them may be left out
 high = 16
 strong = "search:100"           # by whom it is confirmed in the end (default: the same)
@@ -28,11 +32,12 @@ from asterism.core.game import BadInput, Game
 
 from .arena import setting_of
 from .estimates import Estimate
-from .measure import FIGURES
+from .marks import number_of
+from .measure import FIGURES, SURE_TWICE
 
 OWN = "criteria.toml"
-SHARE, USED = "share", "used "
-KEYS = ("figure", "players", "seats", "low", "high", "strong")
+SHARE, USED, MARKED, GAP = "share", "used ", "marked ", "gap "
+KEYS = ("figure", "players", "seats", "options", "low", "high", "strong")
 
 
 @dataclass(frozen=True)
@@ -40,9 +45,10 @@ class Criterion:
     """A figure, and where it must lie."""
 
     figure: str
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # none: it is left to the strong ones
     strong: tuple[str, ...]
     seats: int
+    options: tuple[tuple[str, int], ...]
     low: float
     high: float
 
@@ -54,11 +60,22 @@ class Criterion:
         return off / max(scale, 1e-3)
 
     def holds(self, estimate: Estimate) -> bool:
-        return self.low <= estimate.mean <= self.high
+        """Whether all of the interval is where it must be."""
+        return self.low <= estimate.low and estimate.high <= self.high
 
     def may_hold(self, estimate: Estimate) -> bool:
-        """Whether more matches might still show that it holds."""
-        return estimate.low <= self.high and estimate.high >= self.low
+        """Whether more matches might still show that it holds: there are many criteria, so it takes three standard
+        errors to say that one is missed."""
+        low, high = with_care(estimate)
+        return low <= self.high and high >= self.low
+
+    def verdict(self, estimate: Estimate) -> str:
+        """Met or missed beyond chance; open: so few matches cannot tell."""
+        return "met" if self.holds(estimate) else "open" if self.may_hold(estimate) else "missed"
+
+    def sure_miss(self, estimate: Estimate) -> float:
+        """How far off it is whatever chance did: by the end of the error bar that is nearest."""
+        return 0.0 if self.may_hold(estimate) else min(map(self.miss, with_care(estimate)))
 
     @property
     def told(self) -> str:
@@ -68,12 +85,19 @@ class Criterion:
         return f"{self.figure} {where}, {self.seats} seats"
 
 
+def with_care(estimate: Estimate) -> tuple[float, float]:
+    """Three standard errors to either side."""
+    below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
+    return estimate.mean - SURE_TWICE * below, estimate.mean + SURE_TWICE * above
+
+
 @dataclass(frozen=True)
 class Criteria:
     """The whole file."""
 
     title: str
     move: Mapping[str, tuple[int, int]]
+    rising: tuple[str, ...]  # lists of numbers of which none may be less than the one before it
     criteria: tuple[Criterion, ...]
 
 
@@ -102,8 +126,8 @@ def read(game: Game, text: str, name: str) -> Criteria:
     except (tomllib.TOMLDecodeError, RecursionError) as problem:
         raise BadInput(f"{name}: {problem}") from None
     for key in given:
-        if key not in ("title", "move", "criterion"):
-            raise BadInput(f"{name}: {key!r} is neither title, [move] nor [[criterion]]")
+        if key not in ("title", "rising", "move", "criterion"):
+            raise BadInput(f"{name}: {key!r} is neither title, rising, [move] nor [[criterion]]")
     title = given.get("title", "Tuned")
     try:
         check(game, title, standard(game).numbers)
@@ -119,7 +143,16 @@ def read(game: Game, text: str, name: str) -> Criteria:
             found += _criterion(game, one)
         except BadInput as problem:
             raise BadInput(f"{name}, criterion {number}: {problem}") from None
-    return Criteria(title, moves, tuple(found))
+    return Criteria(title, moves, _rising(game, given.get("rising", []), name), tuple(found))
+
+
+def _rising(game: Game, given: Any, name: str) -> tuple[str, ...]:
+    lists = sorted({one.rpartition(".")[0] for one in bounds_of(game) if one.rpartition(".")[2].isdecimal()})
+    for one in given if isinstance(given, list) else [given]:
+        if one not in lists:
+            there = ", ".join(lists) or "none"
+            raise BadInput(f"{name}, rising: {game.name} has no list of numbers {one!r}; it has: {there}")
+    return tuple(given)
 
 
 def _moves(game: Game, given: Any, name: str) -> dict[str, tuple[int, int]]:
@@ -142,32 +175,46 @@ def _moves(game: Game, given: Any, name: str) -> dict[str, tuple[int, int]]:
 
 def _criterion(game: Game, given: Any) -> list[Criterion]:
     """One for each number of seats."""
+    if not isinstance(given, dict):
+        raise BadInput(f"it is told as [[criterion]] with lines below it, not {given!r}")
     for key in given:
         if key not in KEYS:
             raise BadInput(f"{key!r} is none of {', '.join(KEYS)}")
     figure = given.get("figure")
     known = [*FIGURES, SHARE]
-    if not isinstance(figure, str) or not (figure in known or figure.startswith(USED)):
+    if not isinstance(figure, str) or not (figure in known or figure.startswith((USED, MARKED, GAP))):
         close = get_close_matches(str(figure), known, 1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        raise BadInput(f"there is no figure {figure!r}; {hint}there are: {', '.join(known)}, used ACTIONS")
+        there = ", ".join((*known, "used ACTIONS", "marked MARK", "gap MARK"))
+        raise BadInput(f"there is no figure {figure!r}; {hint}there are: {there}")
+    if figure.startswith((MARKED, GAP)):
+        number_of(game, figure.partition(" ")[2])
     low, high = given.get("low", float("-inf")), given.get("high", float("inf"))
     numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
     if not numbers or not low <= high or (low, high) == (float("-inf"), float("inf")):
         raise BadInput("give low, high or both, as numbers, low not above high")
-    players = given.get("players", "hints" if game.has["hints"] else "uniform")
-    strong = given.get("strong", players)
+    usual = "hints" if game.has["hints"] else "uniform"
+    strong = given.get("strong", given.get("players", usual))
+    players = given.get("players", "" if "strong" in given else usual)
     seats = given.get("seats", max(2, game.seats[0]))
+    counts = seats if isinstance(seats, list) else [seats]
+    if not counts or not all(type(count) is int for count in counts):
+        raise BadInput(f"seats are a number or a list of numbers, as [2, 3], not {seats!r}")
+    options = given.get("options", {})
+    if not isinstance(options, dict):
+        raise BadInput(f"options are told as {{ NAME = NUMBER }}, not {options!r}")
     made = []
-    for count in seats if isinstance(seats, list) else [seats]:
+    for count in counts:
         both = []
         for named in (players, strong):
             if not isinstance(named, str):
                 raise BadInput(f"players are named with commas between them, not {named!r}")
             names = tuple(one.strip() for one in named.split(",") if one.strip())
-            setting = setting_of(game.name, names, count)  # whatever is wrong with them is said here
+            both.append(names)
+            if not names and named is players and "strong" in given:
+                continue
+            setting = setting_of(game.name, names, count, options)  # whatever is wrong with them is said here
             if figure.startswith(USED):
                 setting.groups.named(game, figure.removeprefix(USED))
-            both.append(names)
-        made.append(Criterion(figure, both[0], both[1], count, float(low), float(high)))
+        made.append(Criterion(figure, both[0], both[1], count, tuple(options.items()), float(low), float(high)))
     return made

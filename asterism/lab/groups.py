@@ -41,7 +41,7 @@ class Groups:
 
     def named(self, game: Game, name: str) -> list[int]:
         """The groups that a name means: a message, and any arguments that it must have; BadInput where it is none."""
-        message, *args = name.split()
+        message, *args = name.split() or [""]
         found = [
             number
             for number, (own, *its) in enumerate(group.split() for group in self.names)
@@ -89,7 +89,7 @@ def _listen(game: Game, states: States, told: dict[int, list[tuple[str, Told]]],
 
 
 def _grouped(actions: int, told: Mapping[int, list[tuple[str, Told]]]) -> Groups:
-    message = {a: "/".join(sorted({id for id, _ in ways})) for a, ways in told.items() if ways}
+    message = {a: "+".join(sorted({id for id, _ in ways})) for a, ways in told.items() if ways}
     fixed: dict[str, set[str]] = {}  # of each message: the arguments that belong to the number of an action
     for action, name in message.items():
         own = {

@@ -9,8 +9,9 @@ from asterism.core.game import Game
 
 from .arena import run
 from .batch import Setting
-from .compare import Change, both
+from .compare import Change
 from .measure import Figure, figures_of
+from .workers import Cores
 
 SHOWN = ("turns", "first_seat", "not_won_alone", "won", "share")
 
@@ -24,24 +25,33 @@ class Effect:
     changes: tuple[Change, ...]
 
 
-def figures(setting: Setting, matches: int, cores: int) -> dict[str, Figure]:
+def figures(setting: Setting, matches: int, cores: Cores) -> dict[str, Figure]:
     found = figures_of(setting, run(setting, matches, cores=cores), None)
     return {one.name: one for one in found if one.name in SHOWN}
 
 
 def effects(
-    game: Game, options: Mapping[str, int], make: Callable[[Mapping[str, int]], Setting], matches: int, cores: int
+    game: Game,
+    options: Mapping[str, int],
+    make: Callable[[Mapping[str, int]], Setting],
+    matches: int,
+    cores: Cores,
+    tell: Callable[[int, int, str], None] = lambda done, wanted, what: None,
 ) -> Iterator[Effect]:
     """The game as it is, and with every other value of every option; `make` says who plays with given options."""
+    wanted, done = 1 + sum(option.high - option.low for option in game.options), 1
+    tell(0, wanted, "as it is")
     usual = figures(make(options), matches, cores)
-    yield Effect("", "", tuple(Change(o.name, o.value, o.value, o.error, o.unit, o.means) for o in usual.values()))
+    yield Effect("", "", tuple(Change(o.name, o.estimate, o.estimate, o.unit, o.means) for o in usual.values()))
     for option in game.options:
         for value in range(option.low, option.high + 1):
             if value == options[option.name]:
                 continue
+            tell(done, wanted, f"{option.name} {value}")
+            done += 1
             there = figures(make({**options, option.name: value}), matches, cores)
             changes = tuple(
-                Change(one.name, one.value, other.value, both(one.error, other.error), one.unit, one.means)
+                Change(one.name, one.estimate, other.estimate, one.unit, one.means)
                 for one in usual.values()
                 if (other := there.get(one.name))
             )

@@ -40,7 +40,7 @@ def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str
         parts.append(f'<text class="name" x="{LABEL - 8}" y="{y + 4:.1f}">{escape(short(name))}</text>')
         parts.append(f'<line class="bar" x1="{across(one.low):.1f}" y1="{y}" x2="{across(one.high):.1f}" y2="{y}"/>')
         parts.append(f'<circle cx="{across(one.mean):.1f}" cy="{y}" r="4.5"/>')
-    parts.append(f'<text class="axis" x="{(LABEL + WIDE) / 2}" y="{height - 3}">{escape(what)}</text></svg>')
+    parts.append(f'<text class="under" x="{WIDE - EDGE}" y="{height - 3}">{escape(what)}</text></svg>')
     return "".join(parts)
 
 
@@ -83,3 +83,38 @@ def nice(step: float) -> float:
         if step <= factor * size:
             return factor * size
     return 10 * size
+
+
+def dots(points: Sequence[tuple[float, float]], across: str, up: str) -> str:
+    """A dot for each pair of numbers, from 0 on: the nearer to the corner, the better; the front is marked."""
+    high = 300
+    left, top, bottom = 44, 34, high - 48
+    widest, tallest = (max([0.01, *(point[axis] for point in points)]) for axis in (0, 1))
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        return left + (WIDE - left - EDGE) * point[0] / widest, bottom - (bottom - top) * point[1] / tallest
+
+    parts = [f'<svg viewBox="0 0 {WIDE} {high}" role="img" aria-label="{escape(across)}; {escape(up)}">']
+    parts.append(f'<line class="grid" x1="{left}" y1="{bottom}" x2="{WIDE - EDGE}" y2="{bottom}"/>')
+    parts.append(f'<line class="grid" x1="{left}" y1="{top}" x2="{left}" y2="{bottom}"/>')
+    for axis, most in enumerate((widest, tallest)):
+        step = nice(most / 4)
+        tick = 0.0
+        while tick <= most:
+            x, y = place((tick, 0) if axis == 0 else (0, tick))
+            kind, x, y = ("tick", x, y + 16) if axis == 0 else ("name", x - 6, y + 4)
+            parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{tick:g}</text>')
+            tick = round(tick + step, 10)
+    front = {point for point in points if not any(dominates(other, point) for other in points)}
+    for point in sorted(set(points), key=lambda point: point in front):
+        x, y = place(point)
+        kind, size = ("front", 5) if point in front else ("faint", 3)
+        parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>')
+    parts.append(f'<text class="axis" x="{(left + WIDE) / 2}" y="{high - 6}">{escape(across)}</text>')
+    parts.append(f'<text class="up" x="4" y="14">{escape(up)}</text></svg>')
+    return "".join(parts)
+
+
+def dominates(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether a point is nowhere worse and somewhere better."""
+    return one != other and one[0] <= other[0] and one[1] <= other[1]

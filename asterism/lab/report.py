@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 from html import escape
 
 from asterism.core.discover import find
 from asterism.core.edition import check, differences, standard
 from asterism.core.words import word
 
+from . import estimates
+from .estimates import Estimate
+from .fairer import fairest
 from .measure import Figure, Measured, named
 from .plots import bars, short, whiskers
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #1b1d2b; --paper: #fbfaf7; --soft: #6b6f85; --star: #a05a00; --line: #d9d6cd }
+:root { color-scheme: light dark; --ink: #1b1d2b; --paper: #fbfaf7; --soft: #6b6f85; --star: #a05a00; --line: #d9d6cd;
+ --bad: #b3261e }
 @media (prefers-color-scheme: dark) { :root { --ink: #ece9e0; --paper: #11131f; --soft: #a2a6bd; --star: #ffc95e;
- --line: #33374d } }
+ --line: #33374d; --bad: #ff8a80 } }
 @media print { :root { --ink: #000; --paper: #fff; --soft: #444; --star: #7a4400; --line: #bbb } }
 body { font: 17px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 46rem;
  margin: 0 auto; padding: 1rem 1rem 4rem }
@@ -23,16 +28,28 @@ dl { margin: 0 } dt { font-weight: 600; margin-top: .9rem; font-variant-numeric:
  color: var(--soft) }
 table { border-collapse: collapse; width: 100%; font-size: .88em; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
-td.n, th.n { text-align: right; white-space: nowrap }
-.scroll small { color: var(--soft) }
+td.n, th.n { text-align: right; white-space: nowrap; padding-left: .5rem }
+.scroll small { color: var(--soft) } .scroll td:first-child { min-width: 6.5rem }
+@media (max-width: 30rem) { table { font-size: .8em } th, td { padding-right: .2rem } td.n, th.n {
+ padding-left: .2rem } }
+summary { cursor: pointer }
+a { color: var(--star) } li { margin: .45rem 0 }
 code { font: .82em/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
 .scroll { overflow-x: auto } figure { margin: 1rem 0; break-inside: avoid } figcaption { color: var(--soft) }
 svg { width: 100%; max-width: 36rem; height: auto; display: block; font: 12px system-ui, sans-serif }
 svg text { fill: var(--ink) } svg .name { text-anchor: end } svg .tick, svg .axis { text-anchor: middle;
  fill: var(--soft) }
+svg .up, svg .under { fill: var(--soft) } svg .under { text-anchor: end }
 svg .grid { stroke: var(--line) } svg .mark { stroke: var(--star); stroke-dasharray: 4 3; stroke-width: 1.5 }
+svg circle.faint { fill: var(--soft); opacity: .45 } svg circle.front { fill: var(--star) }
+tr { break-inside: avoid } tr.best td { font-weight: 700 } td.missed { color: var(--bad) }
+td.open { color: var(--star) }
 svg .bar { stroke: var(--ink); stroke-width: 2 } svg circle, svg rect { fill: var(--star) }
 """
+
+BEST_ROW = ' class="best"'
+
+NO_LEAD = "Nothing is counted during a match of this game, so who leads when, and how long it is open, cannot be told."
 
 SAYS = {
     "dead": "hardly ever used by strong play",
@@ -45,9 +62,13 @@ SAYS = {
 def shown(figure: Figure) -> str:
     """A figure as people read it."""
     scale = 100 if figure.unit == "%" else 1
-    places = 1 if scale == 100 or figure.value >= 10 else 2
-    error = "" if figure.error is None else f" ± {scale * figure.error:.{places}f}"
-    return f"{scale * figure.value:.{places}f}{' %' if figure.unit else ''}{error}"
+    text = estimates.shown(figure.estimate, scale, 1 if scale == 100 or figure.estimate.mean >= 10 else 2)
+    return text.replace(" ", " % ", 1) if figure.unit else text
+
+
+def tells_lead(measured: Measured) -> bool:
+    """Whether it is known who led."""
+    return any(one.name == "lead_changes" for one in measured.figures)
 
 
 def words_of(name: str) -> str:
@@ -78,6 +99,7 @@ def report(measured: Measured) -> str:
             f"<dt>{escape(words_of(one.name))}: {shown(one)}</dt><dd>{escape(one.means)}</dd>"
             for one in measured.figures
         ),
+        "" if setting.team or tells_lead(measured) else f"<dt>lead</dt><dd>{NO_LEAD}</dd>",
         "</dl><h2>How long it takes</h2>",
         drawn(bars(measured.lengths, "turns of each player"), "Matches by how many turns each player has."),
     ]
@@ -86,6 +108,7 @@ def report(measured: Measured) -> str:
         sections += [
             "<h2>Seats</h2>",
             drawn(whiskers(seats, even, "share of the matches, in 100"), "The line is an even share."),
+            fairness(measured),
         ]
     what = "what such a team gets, in 100" if setting.team else f"share of {measured.player} among these, in 100"
     sections += [
@@ -94,18 +117,77 @@ def report(measured: Measured) -> str:
     ]
     asked = sorted(((use.group, use.worth) for use in measured.uses if use.worth), key=lambda one: -one[1].mean)
     if asked:
+        lost = (
+            "what its team gets less"
+            if setting.team
+            else f"what it gets less than an even share, {100 / setting.seats:.1f}"
+        )
         sections += [
             "<h2>What actions are worth</h2>",
             drawn(
                 whiskers(asked, 0.0, "lost by whoever may not do it, points in 100"),
-                "The same player, forbidden one thing, meets itself in the same deals (restricted play).",
+                f"The same player, forbidden one thing, meets itself in the same deals (restricted play): {lost}. "
+                "Whoever plays by a table or by search still plans as if it were allowed, so it may be a little less.",
             ),
         ]
-    sections += [uses_table(measured), commands(measured)]
+    sections += [marks_table(measured), uses_table(measured), commands(measured)]
+    return framed(f"{title}: measured", "".join(sections))
+
+
+def framed(title: str, body: str) -> str:
+    """A page that needs nothing else."""
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: measured</title>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head><body>'
-        f"{''.join(sections)}</body></html>\n"
+        f"{body}</body></html>\n"
+    )
+
+
+def fairness(measured: Measured) -> str:
+    """What would be fairer, and whether it is."""
+    if not measured.fairer:
+        return ""
+    even = 1 / measured.setting.seats
+    best = fairest(measured.fairer)
+    rows = "".join(
+        f"<tr{BEST_ROW if one is best else ''}><td>{escape(one[0])}</td>{''.join(map(cell, one[1]))}</tr>"
+        for one in measured.fairer
+    )
+    told = "Nothing that was tried is fairer than the game as it is."
+    if best is not measured.fairer[0]:
+        told = f"Of what was tried this is the fairest: {best[0]}"
+    head = "".join(f'<th class="n">{place}.</th>' for place in range(1, measured.setting.seats + 1))
+    return (
+        f"<h2>Who begins</h2><p>What each seat gets of 100 matches, in the order in which they begin, as it is and if "
+        f"it were changed; {100 * even:.1f} would be even, and it is as fair as the seat that is furthest from that. "
+        f"{escape(told)} Points at the end are counted anew in the matches that were played; other starts are "
+        'played.</p><div class="scroll"><table><thead><tr><th>change</th>'
+        f"{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def cell(estimate: Estimate | None) -> str:
+    """In 100; an interval that has two ends stands below its mean, for columns that a phone has room for."""
+    mean, _, ends = estimates.shown(estimate, 100).partition(" (") if estimate else ("", "", "")
+    below = f"<br><small>{ends.rstrip(')')}</small>" if ends else ""
+    return f'<td class="n">{mean}{below}</td>'
+
+
+def marks_table(measured: Measured) -> str:
+    """What the game notes of its matches."""
+    if not measured.marks:
+        return ""
+    team = measured.setting.team
+    rows = "".join(
+        f"<tr><td>{escape(one.mark)}</td>{cell(one.matches)}{cell(one.gap) if one.gap else ''}</tr>"
+        for one in measured.marks
+    )
+    more = " and how much more often such matches are won than others," if team else ""
+    head = '<th class="n">won</th>' if team else ""
+    return (
+        f"<h2>What is noted</h2><p>Matches of 100 of which it is so,{more} in points of 100.</p>"
+        f'<div class="scroll"><table><thead><tr><th>mark</th><th class="n">matches</th>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -122,9 +204,8 @@ def ladder_words(measured: Measured) -> str:
 def uses_table(measured: Measured) -> str:
     rows = "".join(
         f"<tr><td>{escape(short(use.group))}{f'<br><small>{SAYS[use.verdict]}</small>' if use.verdict else ''}</td>"
-        f'<td class="n">{100 * use.matches:.0f} %</td>'
-        f'<td class="n">{use.often:.2f}</td><td class="n">'
-        f"{f'{100 * use.worth.mean:.1f} ± {100 * use.worth.error:.1f}' if use.worth else ''}</td></tr>"
+        f'<td class="n">{100 * use.matches.mean:.0f} %</td>'
+        f'<td class="n">{use.often:.2f}</td>{cell(use.worth)}</tr>'
         for use in measured.uses
     )
     found = {verdict: ", ".join(map(short, named(measured, verdict))) for verdict in SAYS}
@@ -132,9 +213,20 @@ def uses_table(measured: Measured) -> str:
     return (
         "<h2>Every action</h2><p>How many matches a player uses it in, how often in a match, and what it costs to do "
         f'without, in points of 100.{f" {escape(told)}." if told else ""}</p><div class="scroll"><table>'
-        '<tr><th>action</th><th class="n">matches</th><th class="n">a match</th><th class="n">worth</th></tr>'
-        f"{rows}</table></div>"
+        '<thead><tr><th>action</th><th class="n">matches</th><th class="n">a match</th><th class="n">worth</th></tr>'
+        f"</thead><tbody>{rows}</tbody></table></div>"
     )
+
+
+def given_edition(command: str) -> str:
+    """The file of the edition that was measured, quoted for a shell."""
+    words = shlex.split(command)
+    for at, word_ in enumerate(words):
+        if word_ == "--edition" and at + 1 < len(words):
+            return shlex.quote(words[at + 1])
+        if word_.startswith("--edition="):
+            return shlex.quote(word_.removeprefix("--edition="))
+    return ""
 
 
 def commands(measured: Measured) -> str:
@@ -145,9 +237,12 @@ def commands(measured: Measured) -> str:
         for one in find(setting.game).options
         if setting.options[one.name] != one.default
     )
-    same = f"asterism lab play {setting.game} --seats {setting.seats}{given} --all"
+    given += f" --edition {edition}" if (edition := given_edition(measured.command)) else ""
+    given += f" --seed {setting.seed}" if setting.seed != 1 else ""
+    same = f"asterism lab play {setting.game} --seats {setting.seats}{given} --all --matches {measured.matches}"
     asked = [f'{same} --players "{player}"']
     asked += [f'{same} --players "{player},{name}"' for name, _ in measured.ladder]
     asked += [f'{same} --players "{player}/without={use.group},{player}"' for use in measured.uses if use.worth]
     lines = "".join(f"<li><code>{escape(line)}</code></li>" for line in asked)
-    return f"<h2>Ask again</h2><p>Each of these questions by itself, with more matches if you like:</p><ul>{lines}</ul>"
+    told = f"Each of these {len(asked)} questions by itself, with more matches if you like"
+    return f"<h2>Ask again</h2><details><summary>{told}</summary><ul>{lines}</ul></details>"

@@ -9,10 +9,13 @@ Each is written beside its place and then moved there, so that none is ever half
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +26,12 @@ from asterism.core.compile import HOUSE, owner
 from asterism.core.discover import find
 from asterism.core.game import BadInput
 
-from .batch import DECILES, Array, Rows, Setting, joined
+from .batch import DECILES, NOT_NOTED, Array, Rows, Setting, joined
+from .marks import names_of
 
+LEFT_BEHIND = 600  # seconds: nobody takes so long to write a file
 SINGLE = ("length", "chances", "turns", "lead_changes", "settled", "cut")
+UNKNOWN = ("lead_changes", "settled")  # of some matches
 INSTALL = 'the lab keeps its rows with pyarrow, which is not installed: pip install "asterism[lab]"'
 
 
@@ -39,15 +45,27 @@ def arrow() -> Any:
     return pyarrow
 
 
+def can_keep() -> bool:
+    """Whether rows can be written here: who can do without need not have the package."""
+    return importlib.util.find_spec("pyarrow") is not None
+
+
 def digest(setting: Setting) -> str:
     """What tells a run from all others: the setting, and the sources of everyone who takes part in it."""
-    seen = hashlib.sha256(json.dumps(asdict(setting), sort_keys=True).encode())
-    game = owner(Path(str(find(setting.game).rules.__file__)).resolve())
+    told = json.dumps(asdict(setting), sort_keys=True) + sources(setting.game)
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+@cache
+def sources(name: str) -> str:
+    """A digest of everything that plays a game."""
+    seen = hashlib.sha256()
+    game = owner(Path(str(find(name).rules.__file__)).resolve())
     for room in (*(HOUSE / name for name in ("core", "kit", "solve", "bots", "lab")), game):
         for path in sorted(room.rglob("*.py")):
             if not path.name.startswith("test_"):
                 seen.update(path.name.encode() + b"\0" + path.read_bytes())
-    return seen.hexdigest()[:12]
+    return seen.hexdigest()
 
 
 class Folder:
@@ -69,7 +87,8 @@ class Folder:
     def write(self, rows: Rows) -> None:
         """Keep some more."""
         pyarrow = arrow()
-        self.path.mkdir(parents=True, exist_ok=True)
+        self.make()
+        self._sweep()
         about = {"asterism": __version__, "setting": json.dumps(asdict(self.setting) | {"groups": None})}
         table = pyarrow.table(dict(columns(self.setting, rows))).replace_schema_metadata(about)
         file = self.path / f"rows-{int(rows.match[0]):09}.parquet"
@@ -77,13 +96,32 @@ class Folder:
         try:
             pyarrow.parquet.write_table(table, unfinished, compression="zstd")
             unfinished.replace(file)
+        except OSError as problem:
+            raise BadInput(f"cannot write {file}: {problem.strerror or problem}") from None
         finally:
             unfinished.unlink(missing_ok=True)
 
+    def make(self) -> None:
+        """BadInput where there can be no such folder: said before hours of work, not after."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise BadInput(f"cannot write rows to {self.path}: {problem.strerror}") from None
+
+    def _sweep(self) -> None:
+        """Take away what someone who was killed has left half-written; whoever writes now is younger than that."""
+        for file in self.path.glob("rows-*"):
+            if file.suffix != ".parquet" and time.time() - file.stat().st_mtime > LEFT_BEHIND:
+                file.unlink(missing_ok=True)
+
     def _read(self, file: Path) -> Rows:
-        table = arrow().parquet.read_table(file)
-        found = {name: table[name].to_numpy() for name in table.column_names if not name.startswith("player_")}
+        try:
+            table = arrow().parquet.read_table(file)
+        except (OSError, arrow().ArrowException) as problem:
+            raise BadInput(f"cannot read {file}: {problem}; without it, its matches are played again") from None
+        found = {name: _values(table[name]) for name in table.column_names if not name.startswith("player_")}
         seats, groups = self.setting.seats, self.setting.groups.names
+        marked = [found[f"marked {mark}"] for mark in names_of(find(self.setting.game))]
         return Rows(
             match=found["match"],
             seating=_stacked(found, "seating", seats),
@@ -91,17 +129,29 @@ class Folder:
             score=_stacked(found, "score", seats),
             used=np.stack([_stacked(found, name, seats) for name in groups], 2),
             first=(found["first"] - 1).astype(np.int8),
-            led=_stacked(found, "led", DECILES) - np.int8(1),
+            led=_stacked(found, "led", DECILES) - np.int8(1),  # what is null is -1, which becomes NOT_NOTED
+            marked=np.stack(marked, 1) if marked else np.zeros((table.num_rows, 0), np.int8),
             **{name: found[name] for name in SINGLE},
         )
+
+
+def _values(column: Any) -> Array:
+    """As they were: what is not known is null in the table, and -1 here."""
+    values: Array = (column.fill_null(-1) if column.null_count else column).to_numpy()
+    return values
 
 
 def _stacked(found: dict[str, Array], name: str, count: int) -> Array:
     return np.stack([found[f"{name}_{number}"] for number in range(1, count + 1)], 1)
 
 
+def _known(values: Array, unknown: int) -> Any:
+    """With null where something is not known, so that nobody takes it for a number."""
+    return arrow().array(values, mask=values == unknown)
+
+
 def columns(setting: Setting, rows: Rows) -> Iterator[tuple[str, Any]]:
-    """The columns of the table: seats are counted from 1, as people do; 0 is nobody."""
+    """The columns of the table: seats are counted from 1, as people do; 0 is nobody, null is not known."""
     yield "match", rows.match
     for seat in range(setting.seats):
         yield (
@@ -113,9 +163,11 @@ def columns(setting: Setting, rows: Rows) -> Iterator[tuple[str, Any]]:
         yield f"score_{seat + 1}", rows.score[:, seat]
     yield "first", rows.first + np.int8(1)
     for name in SINGLE:
-        yield name, getattr(rows, name)
+        yield name, _known(getattr(rows, name), -1) if name in UNKNOWN else getattr(rows, name)
     for decile in range(DECILES):
-        yield f"led_{decile + 1}", rows.led[:, decile] + np.int8(1)
+        yield f"led_{decile + 1}", _known(rows.led[:, decile] + np.int8(1), NOT_NOTED + 1)
     for number, group in enumerate(setting.groups.names):
         for seat in range(setting.seats):
             yield f"{group}_{seat + 1}", rows.used[:, seat, number]
+    for number, mark in enumerate(names_of(find(setting.game))):
+        yield f"marked {mark}", rows.marked[:, number]

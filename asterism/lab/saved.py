@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from asterism.core.game import BadInput
 
+from . import report, report_tuned, tuned
 from .batch import Setting
 from .estimates import Estimate
 from .groups import Groups
-from .measure import Figure, Measured, Use
+from .measure import Figure, Marked, Measured, Use
 
-FORMAT = 1
+FORMAT = 3
 
 
 def to_text(measured: Measured) -> str:
-    """As JSON, by names."""
-    return json.dumps({"format": FORMAT, **asdict(measured)}, indent=1)
+    """As JSON, by names, a line for each part."""
+    parts = {"format": FORMAT, **asdict(measured)}
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in parts.items()) + "\n}\n"
+
+
+def page_of(text: str, name: str) -> str:
+    """The report of a file that `measure --save` or `tune` has written; BadInput where it is neither."""
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadInput(f"{name} is not what the lab writes: {problem}") from None
+    try:
+        if isinstance(given, dict) and "tuned" in given:
+            return report_tuned.report(tuned.from_given(given, name))
+        return report.report(from_text(text, name))
+    except (LookupError, ArithmeticError, TypeError) as problem:
+        raise BadInput(f"{name} is not what the lab writes: {problem!r}") from None
 
 
 def from_text(text: str, name: str) -> Measured:
@@ -37,24 +54,46 @@ def from_text(text: str, name: str) -> Measured:
             ),
             player=given["player"],
             matches=given["matches"],
-            figures=tuple(Figure(**one) for one in given["figures"]),
+            figures=tuple(Figure(**{**one, "estimate": Estimate(**one["estimate"])}) for one in given["figures"]),
             seats=tuple(Estimate(**one) for one in given["seats"]),
             ladder=tuple((who, Estimate(**one)) for who, one in given["ladder"]),
-            uses=tuple(Use(**{**one, "worth": one["worth"] and Estimate(**one["worth"])}) for one in given["uses"]),
+            uses=tuple(
+                Use(**{**one, **{key: one[key] and Estimate(**one[key]) for key in ("matches", "worth")}})
+                for one in given["uses"]
+            ),
+            marks=tuple(
+                Marked(one["mark"], Estimate(**one["matches"]), one["gap"] and Estimate(**one["gap"]))
+                for one in given["marks"]
+            ),
+            fairer=tuple((words, tuple(Estimate(**one) for one in seats)) for words, seats in given["fairer"]),
             lengths=tuple(given["lengths"]),
             command=given["command"],
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
         if isinstance(problem, BadInput):
             raise
         raise BadInput(f"{name} is not what `asterism lab measure --save` writes ({problem!r})") from None
 
 
 def load(path: Path) -> Measured:
+    return from_text(read(path), str(path))
+
+
+def read(path: Path) -> str:
     try:
-        return from_text(path.read_text(encoding="utf-8"), str(path))
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise BadInput(f"cannot read {path}: {problem}") from None
+
+
+def place_for(path: Path) -> None:
+    """BadInput where no file could be written: said before hours of work, not after."""
+    if path.is_dir():
+        raise BadInput(f"cannot write {path}: it is a folder")
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadInput(f"cannot write {path}: that is not allowed here")
 
 
 def save(path: Path, text: str) -> None:

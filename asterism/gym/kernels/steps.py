@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from asterism.core.compile import rule
+from asterism.core.compile import prefetch, rule
 from asterism.core.header import CHANCE, NOBODY, OVER
 from asterism.core.rng import draw, draw_weighted
 
@@ -16,16 +16,20 @@ if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import (
         HAS_HINTS,
         HAS_ODDS,
+        HAS_OUTCOME,
         HAS_SCORE,
         HAS_SEE,
         hints,
         legal,
         odds,
+        outcome,
         play,
         result,
         score,
         see,
     )
+
+    ACTIONS = 0  # of the game: a number known when this is compiled lets a mask be cleared in a few stores
 
 States = Any  # np.ndarray of records
 Array = Any  # np.ndarray of numbers
@@ -44,21 +48,27 @@ BY_HINTS = 1  # 1: the seats that the caller does not play draw by the weights o
 AGAIN = 2  # 1: a match that is over is followed by a new one at once
 BY_SCORE = 3  # 0: a reward is the share; 1 or -1: it is the score, or what it lacks to none
 BITS = 4  # 1: the mask has a bit for each action; 0: a byte
-HOW = 5
+KEEP_ENDS = 5  # 1: how a match ended is kept when a new one follows
+HOW = 6
+
+SMALL = 512  # bytes: of larger records the next ones are asked for while others are played, so many matches
+AHEAD = 2
 
 
 @rule
 def pick(s: Any, by_hints: int, out: Array, weight: Array, rng: Array) -> int:
     """What whoever is to act does, if it is not for the caller to say."""
+    if HAS_OUTCOME and s["to_act"] == CHANCE:
+        return outcome(s, out, rng)
     n = legal(s, out)
     if s["to_act"] == CHANCE:
         if HAS_ODDS:
             odds(s, out, n, weight)
-            return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
+            return int(out[draw_weighted(rng, weight, n)])
     elif HAS_HINTS and by_hints:
         hints(s, out, n, weight)
-        return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
-    return out[draw(rng, n)]  # type: ignore[no-any-return]
+        return int(out[draw_weighted(rng, weight, n)])
+    return int(out[draw(rng, n)])
 
 
 @rule
@@ -80,6 +90,8 @@ def run_on(
     place: int,
     starts: States,
     start: int,
+    ends: States,
+    end: int,
     action: int,
     mine: int,
     how: Array,
@@ -104,6 +116,8 @@ def run_on(
             ended += 1
             if how[AGAIN] == 0:
                 return ended
+            if how[KEEP_ENDS] != 0:
+                ends[end] = states[place]
             states[place] = starts[start]
             action = NOTHING
         elif (how[CHANCE_ACTS] == 0) if s["to_act"] == CHANCE else (mine == EVERY or s["to_act"] == mine):
@@ -131,14 +145,16 @@ def is_on(mask: Array, place: int, action: int, bits: int) -> bool:
 
 @rule
 def write_mask(mask: Array, place: int, out: Array, n: int, bits: int) -> None:
-    for column in range(mask.shape[1]):
-        mask[place, column] = 0
-    for i in range(n):
-        action = out[i]
-        if bits:
-            mask[place, action >> 5] |= 1 << (action & 31)
-        else:
-            mask[place, action] = 1
+    if bits:
+        for word in range((ACTIONS + 31) // 32):
+            mask[place, word] = 0
+        for i in range(n):
+            mask[place, out[i] >> 5] |= 1 << (out[i] & 31)
+    else:
+        for action in range(ACTIONS):
+            mask[place, action] = 0
+        for i in range(n):
+            mask[place, out[i]] = 1
 
 
 @rule
@@ -181,6 +197,7 @@ def step_some(
     actions: Array,
     states: States,
     starts: States,
+    ends: States,
     mine: Array,
     how: Array,
     rngs: Array,
@@ -198,18 +215,24 @@ def step_some(
 ) -> None:
     """The matches from `first` to before `last`: play an action in each (STEP), set them up (BEGIN), or go on from
     whatever was put there (GO_ON); then let chance and others act until the caller may."""
+    rewards[first:last] = 0
+    done[first:last] = 0
+    illegal[first:last] = 0
+    if what != STEP:
+        scores[first:last] = 0
+    start = first % starts.size - 1
     for i in range(first, last):
-        start = i % starts.size
+        start = start + 1 if start + 1 < starts.size else 0
+        if states.itemsize > SMALL:
+            ahead = min(i + AHEAD, last - 1)
+            prefetch(states, ahead)
+            prefetch(mask, ahead)
+            if HAS_SEE:
+                prefetch(seen, ahead)
         action = NOTHING
         if what == BEGIN:
             states[i] = starts[start]
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0
-            if what != STEP:
-                scores[i, seat] = 0
-        done[i] = 0
-        illegal[i] = 0
-        if what == STEP:
+        elif what == STEP:
             if states[i]["to_act"] == OVER:
                 continue  # it stays as it is until the next reset
             action = actions[i]
@@ -217,7 +240,9 @@ def step_some(
                 illegal[i] = 1
                 continue
         rng = rngs[i : i + 1]
-        done[i] = run_on(states, i, starts, start, action, mine[i], how, rng, out, weight, share, rewards[i], scores[i])
+        done[i] = run_on(
+            states, i, starts, start, ends, i, action, mine[i], how, rng, out, weight, share, rewards[i], scores[i]
+        )
         show_one(states, i, seen, to_act, mask, odds_of, how, out, weight)
 
 

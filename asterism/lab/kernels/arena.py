@@ -1,9 +1,9 @@
 """A template bound to each game by `compile.bind`: whole matches between compiled players, a row of figures for each.
 
 Every match has streams of random numbers of its own, all made from its seed: one for what chance brings before anyone
-has acted, then for each seat one for chance after it has acted, and one for its choices. So what a seat rolls does not
-hang on how often others have rolled, and two matches with one seed share their luck as far as they can be compared
-(common random numbers).
+has acted, then for each seat one for chance in its turns, and one for its choices; each turn takes a fresh stream from
+that of its seat. So what a seat rolls in a turn does not hang on how often it or others have rolled before, and two
+matches with one seed share their luck as far as they can be compared (common random numbers).
 
 Players get what they may know: where a game has secrets, those who look at the record look at what `see` leaves of it.
 """
@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from asterism.core.compile import apart, rule
+import numpy as np
+
+from asterism.core.compile import apart, at_hand, rule
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import draw, draw_weighted, fork
+from asterism.core.rng import below, draw, draw_weighted, forked, toss
 
 if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import (
         HAS_ODDS,
+        HAS_OUTCOME,
         HAS_SCORE,
         HAS_SEE,
         HAS_SENSIBLE,
@@ -26,6 +29,7 @@ if TYPE_CHECKING:  # put there by `bind`
         hints,
         legal,
         odds,
+        outcome,
         play,
         result,
         score,
@@ -33,11 +37,13 @@ if TYPE_CHECKING:  # put there by `bind`
         sensible,
     )
 
+    from .nothing import no_mark as mark
     from .nothing import no_plan as weigh_by_plan
     from .nothing import no_table as choose_by_table
 
     PLAIN = False  # whether nobody does anything but what is as likely as all else: then nothing is looked up
     LEADS = False  # whether scores tell who leads
+    MARKS = False  # whether the game notes something of its own
 
 States = Any  # np.ndarray of one record
 Array = Any
@@ -73,7 +79,10 @@ class Room(NamedTuple):
     out: Array
     weight: Array
     kept: Array  # the actions that are left when some are barred
-    streams: Array  # [stream, 1]
+    luck: Array  # [1] the stream of chance now: that of the turn, and before anyone has acted that of the match
+    lucks: Array  # [seat] the stream from which each of its turns gets its luck
+    ahead: Array  # [seat] what its next turn will get
+    minds: Array  # [seat] the stream of its choices
     leaders: Array  # who led at the end of each round
     share: Array
 
@@ -90,22 +99,35 @@ class Rows(NamedTuple):
     first: Array  # the seat that acted first
     lead_changes: Array
     settled: Array  # part of the rounds after which the winner led all the time; -1: not known
-    led: Array  # [match, decile] who led then, or NOBODY_LEADS
+    led: Array  # [match, decile] who led then, or NOBODY_LEADS; as it comes where that is not noted
     cut: Array  # 1: not over after as many actions as are allowed
+    marked: Array  # [match, mark] 1: what the game notes was so
 
 
 @rule
-def seed_streams(luck: Array, minds: Array, streams: Array, seats: int) -> None:
+def seed_streams(lucks: Array, minds: Array, row: Any, room: Room, seats: int) -> None:
     """All streams of a match, from its two seeds: of chance, and of those who choose."""
-    for stream in range(1 + seats):
-        fork(luck, streams[stream])
-    for stream in range(1 + seats, 1 + 2 * seats):
-        fork(minds, streams[stream])
+    room.luck[0] = forked(lucks, row)
+    for seat in range(seats):
+        room.lucks[seat] = forked(lucks, row)
+        room.ahead[seat] = forked(room.lucks, seat)
+        room.minds[seat] = forked(minds, row)
+
+
+@rule
+def luck_of_turn(room: Room, seat: Any) -> Any:
+    """Where the stream of a turn begins, from that of its seat. It was made a turn ahead: the first roll need not wait
+    for it."""
+    begin = room.ahead[seat]
+    room.ahead[seat] = forked(room.lucks, seat)
+    return begin
 
 
 @rule
 def chance_acts(s: Any, out: Any, weight: Array, stream: Array) -> int:
     """What chance brings."""
+    if HAS_OUTCOME:
+        return outcome(s, out, stream)
     n = legal(s, out)
     if HAS_ODDS:
         odds(s, out, n, weight)
@@ -170,10 +192,11 @@ def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table
 
 
 @apart
-def choose(s: Any, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
+def choose(
+    s: Any, seat: int, player: int, players: Players, group: Array, room: Room, table: Any, stream: Array
+) -> int:
     """What a compiled player does."""
     out, seen = room.out, room.seen
-    stream = room.streams[1 + s["seats"] + seat]
     way = players.way[player]
     slips = players.slip[player] > 0 and draw(stream, SLIPS) < players.slip[player]
     by_hints = way in (WEIGHTED, HEAVIEST)
@@ -200,11 +223,8 @@ def leader(s: Any) -> int:
     who = 0
     for seat in range(1, s["seats"]):
         points = score(s, seat)
-        if points == best:
-            who = NOBODY_LEADS
-        elif points > best:
-            best = points
-            who = seat
+        who = seat if points > best else NOBODY_LEADS if points == best else who
+        best = max(best, points)
     return who
 
 
@@ -222,7 +242,7 @@ def only_winner(share: Array, seats: int) -> int:
     return who
 
 
-@apart
+@rule
 def note_leaders(rows: Rows, row: int, leaders: Array, known: int, winner: int) -> None:
     """How the lead went to and fro, and from when on the winner had it."""
     changes = 0
@@ -230,12 +250,9 @@ def note_leaders(rows: Rows, row: int, leaders: Array, known: int, winner: int) 
     since = 0
     for at in range(known):
         who = leaders[at]
-        if who != NOBODY_LEADS:
-            if last != NOBODY_LEADS and who != last:
-                changes += 1
-            last = who
-        if who != winner:
-            since = at + 1
+        changes += (who != NOBODY_LEADS) & (last != NOBODY_LEADS) & (who != last)
+        last = who if who != NOBODY_LEADS else last
+        since = at + 1 if who != winner else since
     rows.lead_changes[row] = changes
     rows.settled[row] = since / known if winner != NOBODY_LEADS else -1.0
     for decile in range(DECILES):
@@ -259,6 +276,8 @@ def finish(s: Any, rows: Rows, row: int, room: Room, notes: bool, counts: tuple[
     rows.turns[row] = turns
     rows.first[row] = first
     rows.cut[row] = 0 if over else 1
+    if MARKS:
+        mark(s, rows.marked[row])
     if notes:
         known = min(rounds, leaders.size - 1)
         leaders[known] = leader(s)
@@ -279,13 +298,15 @@ def play_matches(
     longest: int,
     noted: Array,  # [match] 1: it is noted who leads
 ) -> int:
-    """Play every match of a batch; returns how many actions were played, chance included. `rows` come as zeros."""
-    work, out, weight, streams, leaders = room.work, room.out, room.weight, room.streams, room.leaders
+    """Play every match of a batch; returns how many actions were played, chance included. `rows` come blank."""
+    work, out, weight, leaders = room.work, room.out, room.weight, room.leaders
+    luck, mind = at_hand(lucks), at_hand(minds)  # the streams of the turn
     s = work[0]
     total = 0
     for row in range(lucks.size):
         work[0] = start[0]
-        seed_streams(lucks[row : row + 1], minds[row : row + 1], streams, s["seats"])
+        seed_streams(lucks, minds, row, room, s["seats"])
+        luck[0] = room.luck[0]
         mine = seating[row]
         used = rows.used[row]
         notes = LEADS and noted[row] != 0
@@ -293,35 +314,40 @@ def play_matches(
         rounds = 0
         chances = 0
         while s["to_act"] == CHANCE:
-            play(s, chance_acts(s, out, weight, streams[0]))
+            play(s, chance_acts(s, out, weight, luck))
             chances += 1
         count = chances  # of all actions
         first = s["to_act"]
         while s["to_act"] != OVER and count < longest:  # a turn
             seat = s["to_act"]
-            if seat == first and turns > 0:  # all have had as many
-                if notes and rounds < leaders.size:
-                    leaders[rounds] = leader(s)
-                rounds += 1
             turns += 1
-            luck = streams[1 + seat]
-            own = used[seat]
+            at = np.uint32(seat)  # as an index: that it is not negative need not be found out
+            luck[0] = luck_of_turn(room, at)
+            mind[0] = room.minds[at]
+            own = used[at]
             while count < longest:
+                if PLAIN:
+                    tossed = toss(mind)  # before what may be done is known: a processor does both at once
+                    n = legal(s, out)
+                    action = out[below(n, tossed)] if n > 1 else out[0]  # which the compiler knows then
+                else:
+                    action = choose(s, seat, mine[seat], players, group, room, table, mind)
+                if MARKS:
+                    mark(s, rows.marked[row])
+                own[np.uint32(group[np.uint32(action)])] += 1
+                play(s, action)
+                count += 1
                 # Apart, as in `kernels.play_out`: the processor learns the ways of seats and of chance apart.
-                if s["to_act"] == CHANCE:
+                while s["to_act"] == CHANCE and count < longest:
                     play(s, chance_acts(s, out, weight, luck))
                     chances += 1
-                elif s["to_act"] == seat:
-                    if PLAIN:
-                        n = legal(s, out)
-                        action = out[draw(streams[1 + s["seats"] + seat], n)]
-                    else:
-                        action = choose(s, seat, mine[seat], players, group, room, table)
-                    own[group[action]] += 1
-                    play(s, action)
-                else:
+                    count += 1
+                if s["to_act"] != seat:
                     break
-                count += 1
+            room.minds[at] = mind[0]
+            if notes and s["to_act"] == first and count < longest:  # all have had as many turns
+                leaders[np.uint32(min(rounds, leaders.size - 1))] = leader(s)
+                rounds += 1
         s["ply"] += count
         finish(s, rows, row, room, notes, (count - chances, chances, turns, rounds, first))
         total += count
@@ -332,13 +358,24 @@ def play_matches(
 
 
 @rule
-def begin(luck: Array, minds: Array, streams: Array, seats: int) -> None:
-    seed_streams(luck, minds, streams, seats)
+def begin(luck: Array, mind: Array, room: Room, seats: int) -> None:
+    seed_streams(luck, mind, 0, room, seats)
+
+
+@rule
+def turn(room: Room, seat: int) -> None:
+    room.luck[0] = luck_of_turn(room, seat)
 
 
 @apart
 def next_choice(states: States, seat: int, player: int, players: Players, group: Array, room: Room, table: Any) -> int:
-    return choose(states[0], seat, player, players, group, room, table)
+    return choose(states[0], seat, player, players, group, room, table, room.minds[seat : seat + 1])
+
+
+@apart
+def note_marks(states: States, rows: Rows, row: int) -> None:
+    if MARKS:
+        mark(states[0], rows.marked[row])
 
 
 @rule

@@ -14,5 +14,10 @@ def no_plan(s: Any, out: Any, n: int, weight: Any, which: int) -> None:
 
 
 @apart
+def no_mark(s: Any, out: Any) -> None:
+    pass
+
+
+@apart
 def no_table(s: Any, out: Any, n: int, table: Any) -> int:
     return 0
