@@ -6,21 +6,21 @@ import argparse
 import importlib.util
 import json
 import os
-import shlex
 import sys
+import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from asterism import __version__
+from asterism.arguments import Parser, days, matches, port, positions, read_option, seconds, seed, share, whole
+from asterism.terminal import lab_verbs
 
 
-class Parser(argparse.ArgumentParser):
-    """Errors in one line instead of the whole usage."""
-
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message} (try {self.prog} --help)", file=sys.stderr)
-        sys.exit(2)
+def given(name: str) -> str:
+    """An address that the environment names: on the command line others on the machine would see its password."""
+    return os.environ.get(f"ASTERISM_{name}", "")
 
 
 def build_parser() -> Parser:
@@ -39,9 +39,27 @@ def build_parser() -> Parser:
     serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
     serve.add_argument("--port", type=port, default=None, help="port (default: 8000, or the next free one)")
     serve.add_argument("--data", type=Path, default=None, help="folder for matches (default: your user data folder)")
+    serve.add_argument(
+        "--store",
+        default=given("STORE"),
+        metavar="URL",
+        help="keep matches on PostgreSQL, as postgresql://USER@HOST/DATABASE",
+    )
+    serve.add_argument(
+        "--news",
+        default=given("NEWS"),
+        metavar="URL",
+        help="how several servers on one store hear of each other: redis://HOST",
+    )
+    serve.add_argument(
+        "--think",
+        default=given("THINK"),
+        metavar="URL",
+        help="let `asterism think` think for the bots of this server: redis://HOST/1",
+    )
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serve.add_argument(
-        "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
+        "--bot-pause", type=seconds, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
     )
     serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
     serve.add_argument(
@@ -49,7 +67,7 @@ def build_parser() -> Parser:
     )
     serve.add_argument(
         "--stand-idle",
-        type=float,
+        type=seconds,
         default=60.0,
         metavar="SECONDS",
         help="untouched for so long the stand is fresh again",
@@ -62,6 +80,15 @@ def build_parser() -> Parser:
         "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
     )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
+
+    think = verb("think", "Think for the bots of servers elsewhere.", run_think, "think for servers elsewhere")
+    think.add_argument(
+        "line",
+        nargs="?",
+        default=given("THINK"),
+        help="where thoughts wait, in Valkey or Redis: redis://HOST:PORT/NUMBER",
+    )
+    think.add_argument("--threads", type=int, default=None, help="thoughts at once (default: one for each core)")
 
     play = verb(
         "play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal"
@@ -104,30 +131,46 @@ def build_parser() -> Parser:
 
     check = verb("check", "Run the contract test on games, as a designer would.", run_check, "test a game's contract")
     check.add_argument("game", nargs="*", help="default: every game")
-    check.add_argument("--matches", type=int, default=40, help="random matches a game (default: 40)")
+    check.add_argument("--matches", type=matches, default=40, help="random matches a game (default: 40)")
 
     backup = verb(
         "backup", "Copy every table and the key to one file, also while people play.", run_backup, "make a backup"
     )
     backup.add_argument("file", type=Path)
     backup.add_argument("--data", type=Path, default=None, help="folder with the matches")
+    backup.add_argument("--store", default=given("STORE"), metavar="URL", help="for PostgreSQL: tells how")
 
     restore = verb(
         "restore", "Put a backup in the place of what is there, which is moved aside.", run_restore, "restore a backup"
     )
     restore.add_argument("file", type=Path)
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
+    restore.add_argument("--store", default=given("STORE"), metavar="URL", help="for PostgreSQL: tells how")
+
+    move = verb(
+        "move-store", "Carry everything over to another store, and compare it.", run_move_store, "to PostgreSQL or back"
+    )
+    place = "a folder, or an address as postgresql://USER@HOST/DATABASE"
+    move.add_argument("source", metavar="FROM", help=f"{place}; it stays as it is")
+    move.add_argument("target", metavar="TO", help=f"{place}; it must be empty")
 
     lab = verb(
-        "lab", "Ask whether a game is good, of matches by the thousand.", run_lab, "measure a game by many matches"
+        "lab",
+        "Ask whether a game is good, of matches by the thousand.",
+        partial(lab_verbs.run, read_option=read_option),
+        "measure a game by many matches",
     )
-    add_lab_verbs(lab)
+    lab_verbs.add(lab, seed)
+
+    gym = verb("gym", "Every game for programs.", run_gym, "matches as data for programs that learn")
+    add_gym_verbs(gym)
 
     doctor = verb(
         "doctor", "Look whether a server is well: disk, key, store, backup, address, proxy.", run_doctor, "is all well?"
     )
     doctor.add_argument("--data", type=Path, default=None, help="folder with the matches")
     doctor.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
+    doctor.add_argument("--store", default=given("STORE"), metavar="URL", help="of a store on PostgreSQL")
     doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
@@ -136,74 +179,23 @@ def build_parser() -> Parser:
     return parser
 
 
-def add_lab_verbs(lab: argparse.ArgumentParser) -> None:
-    verbs = lab.add_subparsers(dest="question", metavar="QUESTION", required=True, parser_class=Parser)
-
-    def question(name: str, does: str, matches: int) -> argparse.ArgumentParser:
-        made = verbs.add_parser(name, help=does, description=does)
-        made.add_argument("game")
-        made.add_argument("--matches", type=int, default=matches, help=f"(default: {matches:,})")
-        made.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
-        made.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
-        made.add_argument("--edition", type=Path, metavar="FILE", help="an edition of your own (see: asterism edition)")
-        made.add_argument("--seed", type=seed, default=1, help="another seed plays other matches")
-        made.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="default: all")
-        return made
-
-    play = question("play", "Let players meet, until it is decided who is better.", 20_000)
-    play.add_argument("--players", required=True, help="with commas, as best,medium or plan:NAME,search:400 or hints")
-    play.add_argument("--all", action="store_true", help="play all matches, also when it is decided")
-    play.add_argument("--within", type=float, default=0.5, metavar="POINTS", help="decided when known so well, in 100")
-    play.add_argument("--rows", type=Path, default=Path("asterism-lab"), metavar="FOLDER", help="where rows are kept")
-
-    measure = question("measure", "Length, first seat, luck and skill, and what every action is worth.", 8_000)
-    measure.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
-    measure.add_argument("--no-worth", action="store_true", help="do not ask what every action is worth")
-    measure.add_argument("--save", type=Path, metavar="FILE", help="for compare and report")
-
-    options = question("options", "What each option does to the length, and to who begins.", 4_000)
-    options.add_argument("--player", default=None, help="who plays (default: a table, or else greedy)")
-
-    check = question("check", "Whether an edition fulfils criteria, by strong players.", 400)
-    check.add_argument("criteria", nargs="?", type=Path, help="what must hold, as a file (default: the game's own)")
-
-    tune = question("tune", "Look for numbers of an edition that fulfil criteria.", 2_000)
-    tune.add_argument("criteria", nargs="?", type=Path, help="what may move and what must hold, as a file")
-    tune.add_argument("--to", type=Path, required=True, metavar="FILE", help="the edition that is written")
-    tune.add_argument("--trials", type=int, default=100, help="editions to try, those of a stopped run too (100)")
-    tune.add_argument("--strong-matches", type=int, default=400, help="to confirm the best with (default: 400)")
-
-    does = "What changed beyond chance, from one measurement to another."
-    compare = verbs.add_parser("compare", help=does, description=does)
-    compare.add_argument("before", type=Path, help="a file that measure --save has written")
-    compare.add_argument("after", type=Path)
-
-    does = "A measurement as one HTML file with plots."
-    report = verbs.add_parser("report", help=does, description=does)
-    report.add_argument("file", type=Path, help="that measure --save has written")
-    report.add_argument("to", type=Path, nargs="?", help="default: the same name with .html")
-
-
-def port(text: str) -> int:
-    return whole(text, "a port is", 1, 65535)
-
-
-def days(text: str) -> int:
-    return whole(text, "the number of days is", 1, 100_000)
-
-
-def positions(text: str) -> int:
-    return whole(text, "the number of positions is", 1, 100_000)
-
-
-def seed(text: str) -> int:
-    return whole(text, "a seed is", 0, 2**32 - 1)
-
-
-def whole(text: str, what: str, low: int, high: int) -> int:
-    if not text.isdecimal() or not low <= int(text) <= high:
-        raise argparse.ArgumentTypeError(f"{what} a number from {low} to {high}, not {text!r}")
-    return int(text)
+def add_gym_verbs(gym: argparse.ArgumentParser) -> None:
+    verbs = gym.add_subparsers(dest="task", metavar="TASK", required=True, parser_class=Parser)
+    does = "Strong self-play with values, a row for every choice, as Parquet files; a run that was stopped goes on."
+    record = verbs.add_parser("record", help=does, description=does)
+    record.add_argument("game")
+    count = partial(whole, what="the number is", low=1, high=1_000_000_000)
+    record.add_argument("--matches", type=count, default=1_000, help="in whole files (default: 1,000)")
+    record.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
+    record.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
+    record.add_argument("--edition", type=Path, metavar="FILE", help="an edition of your own (see: asterism edition)")
+    record.add_argument(
+        "--simulations", type=count, default=2_000, help="of a search, where there is no table (default: 2,000)"
+    )
+    record.add_argument("--slip", type=share, default=0.05, help="how often any action is played instead (0.05)")
+    record.add_argument("--seed", type=seed, default=1, help="another seed plays other matches")
+    record.add_argument("--cores", type=count, default=os.cpu_count() or 1, help="default: all")
+    record.add_argument("--to", type=Path, default=Path("asterism-gym"), metavar="FOLDER", help="where it is kept")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -252,6 +244,9 @@ def run_serve(args: argparse.Namespace) -> int:
         args.host,
         args.port,
         args.data,
+        args.store,
+        args.news,
+        args.think,
         not args.no_browser,
         args.bot_pause,
         read_stand(args.stand, args.stand_idle),
@@ -262,6 +257,19 @@ def run_serve(args: argparse.Namespace) -> int:
         args.tidy,
     )
     leave(code)
+
+
+def run_think(args: argparse.Namespace) -> int:
+    import os
+
+    from asterism.core.game import BadInput
+    from asterism.think.worker import think
+
+    threads = (os.cpu_count() or 1) if args.threads is None else args.threads
+    if threads < 1:
+        raise BadInput(f"one thought at once is the least, not {threads}")
+    think(args.line, threads, lambda text: print(text, flush=True))
+    return 0
 
 
 def run_play(args: argparse.Namespace) -> int:
@@ -277,7 +285,10 @@ def run_play(args: argparse.Namespace) -> int:
     from asterism.terminal.play import play, seat_players
 
     console = Console(highlight=False)
-    name = args.game or Prompt.ask("Which game?", choices=list(names()), console=console)
+    try:
+        name = args.game if args.game is not None else Prompt.ask("Which game?", choices=list(names()), console=console)
+    except (EOFError, RuntimeError):  # RuntimeError: there is no input at all
+        raise BadInput("no game is named (see: asterism games)") from None
     game = find(name)
     people = [person.strip() for person in args.people.split(",") if person.strip()]
     bots = args.bots if args.bots is not None else max(0, max(2, game.seats[0]) - len(people))
@@ -286,17 +297,9 @@ def run_play(args: argparse.Namespace) -> int:
     seats = len(people) + bots
     seed = secrets.randbits(128) if args.seed is None else args.seed
     own = load(game, args.edition) if args.edition else None
-    match = Match(game, seats=seats, seed=seed, edition=own, **dict(map(read_option, args.option)))
+    options: dict[str, Any] = game.check_options(seats, dict(map(read_option, args.option)))
+    match = Match(game, seats=seats, seed=seed, edition=own, **options)
     return play(console, match, seat_players(name, people, bots, args.level, args.seed), args.record)
-
-
-def read_option(text: str) -> tuple[str, Any]:
-    from asterism.core.game import BadInput
-
-    name, _, value = text.partition("=")
-    if not value.lstrip("-").isdigit():
-        raise BadInput(f"an option is given as NAME=NUMBER, not {text!r}")
-    return name, int(value)
 
 
 def run_verify(args: argparse.Namespace) -> int:
@@ -359,48 +362,43 @@ def run_check(args: argparse.Namespace) -> int:
 def run_backup(args: argparse.Namespace) -> int:
     from asterism.terminal.host import back_up
 
-    return back_up(args.data, args.file)
+    return back_up(args.data, args.file, args.store)
 
 
 def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
-    return restore(args.data, args.file)
+    return restore(args.data, args.file, args.store)
 
 
-def run_lab(args: argparse.Namespace) -> int:
+def run_move_store(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from asterism.terminal.move import move_store
+
+    return move_store(Console(highlight=False), args.source, args.target)
+
+
+def run_gym(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from asterism.core.discover import find
     from asterism.core.edition import load
-    from asterism.core.game import BadInput
-    from asterism.terminal import lab
+    from asterism.gym.record import Recorded, record
+    from asterism.terminal.lab import progress
 
-    console = Console(highlight=False)
-    if args.question == "compare":
-        return lab.compare(console, args.before, args.after)
-    if args.question == "report":
-        return lab.report(console, args.file, args.to or args.file.with_suffix(".html"))
-    if args.cores < 1:
-        raise BadInput("at least one core must play")
-    own = load(find(args.game), args.edition) if args.edition else None
-    table = lab.Table(args.game, args.seats, dict(map(read_option, args.option)), own, args.seed, args.cores)
-    if args.question == "measure":
-        command = shlex.join(["asterism", *args.words])
-        return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
-    if args.question == "options":
-        return lab.options(console, table, args.player, args.matches)
-    if args.question in ("check", "tune") and (args.option or args.seats):
-        raise BadInput(f"{args.question} reads seats from the criteria, and plays with the usual options")
-    if args.question == "check":
-        return lab.check(console, table, args.criteria, args.matches)
-    if args.question == "tune":
-        if args.edition:
-            raise BadInput("tune begins with the standard edition")
-        amounts = lab.Amounts(args.trials, args.matches, args.strong_matches)
-        return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, args.cores)
-    players = [name.strip() for name in args.players.split(",") if name.strip()]
-    return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
+    console, game = Console(highlight=False), find(args.game)
+    seats = max(2, game.seats[0]) if args.seats is None else args.seats
+    options = game.check_options(seats, dict(map(read_option, args.option)))
+    own = load(game, args.edition) if args.edition else None
+    what = Recorded(game.name, seats, args.simulations, args.slip, args.seed, options, own)
+    begin = time.perf_counter()
+    with progress(console, f"{game.name}: matches") as tell:
+        folder, played = record(what, args.matches, args.to, args.cores, tell)
+    minutes = (time.perf_counter() - begin) / 60
+    console.print(f"{played:,} matches, {played / minutes:,.0f} a minute")
+    console.print(f"{folder}/plays-*.parquet", soft_wrap=True)
+    return 0
 
 
 def run_doctor(args: argparse.Namespace) -> int:
@@ -408,7 +406,7 @@ def run_doctor(args: argparse.Namespace) -> int:
 
     from asterism.terminal.doctor import doctor
 
-    return doctor(Console(highlight=False), args.data, args.address, args.backup)
+    return doctor(Console(highlight=False), args.data, args.address, args.backup, args.store)
 
 
 def run_bench(args: argparse.Namespace) -> int:

@@ -19,7 +19,8 @@ def pick(answer: str, labels: Sequence[str]) -> int | None:
 
 def by_number(answer: str, labels: Sequence[str]) -> int | None:
     """Numbers count from 1, and stay what they are while choices are narrowed."""
-    return int(answer) - 1 if answer.isdecimal() and 1 <= int(answer) <= len(labels) else None
+    number = int(answer) if answer.isdecimal() and len(answer) < 10 else 0  # Python reads no number of any length
+    return number - 1 if 1 <= number <= len(labels) else None
 
 
 def narrow(answer: str, labels: Sequence[str]) -> list[int]:

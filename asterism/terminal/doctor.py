@@ -17,6 +17,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from rich.console import Console
+from rich.text import Text
 
 from asterism import store
 from asterism.core.discover import find
@@ -24,14 +25,14 @@ from asterism.core.game import BadInput
 from asterism.core.places import cache_folder, data_folder
 from asterism.server.here import read_address
 from asterism.server.house import LEAST_FREE
-from asterism.store.examine import Examined, examine
+from asterism.store.examine import Examined, examine, examine_database
 
 COMFORTABLE = 1 << 30  # bytes that should be free
 KEY_BYTES = 32
 OLD_DAYS = 90
 OLD_BACKUP_DAYS = 7
 PATIENCE = 10.0  # seconds for an answer
-MARKS = {"well": "[green]well [/]", "look": "[yellow]look [/]", "wrong": "[bold red]wrong[/]"}
+MARKS = {"well": ("well ", "green"), "look": ("look ", "yellow"), "wrong": ("wrong", "bold red")}
 
 
 class Found(NamedTuple):
@@ -42,23 +43,26 @@ class Found(NamedTuple):
     do: str = ""
 
 
-def doctor(console: Console, data: Path | None, address: str | None, backup: Path | None) -> int:
+def doctor(console: Console, data: Path | None, address: str | None, backup: Path | None, database: str = "") -> int:
     """Tell everything that was found; 1 if something is wrong."""
     folder = data or data_folder()
     wrong = 0
-    for found in look(folder, read_address(address) if address else None, backup):
+    public = read_address(address) if address else None
+    for found in look_at_database(database, public) if database else look_at_all(folder, public, backup):
         wrong += found.how == "wrong"
-        console.print(f"{MARKS[found.how]}  {found.what}", soft_wrap=True)
+        console.print(Text.assemble(MARKS[found.how], "  ", found.what), soft_wrap=True)
         if found.do:
-            console.print(f"       [dim]→[/] {found.do}", soft_wrap=True)
+            console.print(Text.assemble("       ", ("→", "dim"), " ", found.do), soft_wrap=True)
     console.print("Something is wrong: see above." if wrong else "Nothing is wrong.")
     return 1 if wrong else 0
 
 
-def look(folder: Path, address: str | None, backup: Path | None) -> Iterator[Found]:
+def look_at_all(folder: Path, address: str | None, backup: Path | None) -> Iterator[Found]:
     yield look_at_page()
     yield look_at_cache(cache_folder())
-    if not folder.is_dir():
+    if folder.exists() and not folder.is_dir():
+        yield Found("wrong", f"{folder} is not a folder", "--data names the folder with the matches")
+    elif not folder.is_dir():
         yield Found("look", f"there is no folder {folder} yet", "it is made by: asterism serve (--data names another)")
     else:
         yield look_at_disk(folder)
@@ -70,6 +74,28 @@ def look(folder: Path, address: str | None, backup: Path | None) -> Iterator[Fou
     yield Found("well", f"a server is running at {running}") if running else Found("look", "no server is running here")
     for place in filter(None, (running, address)):
         yield from look_at_address(place)
+
+
+def look_at_database(database: str, address: str | None) -> Iterator[Found]:
+    """As `look`, where the store is on PostgreSQL."""
+    yield look_at_page()
+    yield look_at_cache(cache_folder())
+    try:
+        found, settings = examine_database(database, int(time.time()) - OLD_DAYS * 86_400)
+    except store.BadStore as problem:
+        do = "asterism serve --store makes its tables, if PostgreSQL lets it in (docs/HOSTING.md)"
+        yield Found("wrong", str(problem), do)
+    else:
+        yield Found("well", f"the store can be read: {found.tables} tables, and the key by which guests are known")
+        for name, value in settings.items():
+            if value != "on":
+                do = "a power cut may cost matches: turn it on"
+                yield Found("wrong", f"PostgreSQL runs with {name} = {value}", do)
+        yield from look_at_contents(found)
+    do = "pg_dump makes one, pg_restore brings it back (docs/HOSTING.md)"
+    yield Found("look", "PostgreSQL makes its own backups", do)
+    if address:
+        yield from look_at_address(address)
 
 
 def look_at_page() -> Found:
@@ -137,6 +163,10 @@ def look_at_store(folder: Path) -> Iterator[Found]:
         return
     size = path.stat().st_size / (1 << 20)
     yield Found("well", f"the store is whole: {found.tables} tables, {size:.1f} MiB")
+    yield from look_at_contents(found)
+
+
+def look_at_contents(found: Examined) -> Iterator[Found]:
     if not found.newest:
         yield Found(
             "look", f"the store has schema {found.schema}", "the next start brings it up to date: back it up now"

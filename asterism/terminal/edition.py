@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from asterism.core.discover import find
 from asterism.core.edition import differences, load, names_of, standard
@@ -20,7 +21,7 @@ def tell_edition(console: Console, name: str, file: Path | None) -> int:
     usual = standard(game)
     edition = load(game, file) if file else usual
     changed = differences(edition, usual)
-    console.print(f"[bold yellow]{edition.title}[/] of {game.name}, {edition.digest}")
+    console.print(Text.assemble((edition.title, "bold yellow"), f" of {game.name}, {edition.digest}"))
 
     def told(numbers: Numbers, row: str) -> str:
         return ", ".join(

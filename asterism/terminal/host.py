@@ -46,6 +46,9 @@ def host(
     host: str,
     port: int | None,
     data: Path | None,
+    database: str,
+    news: str,
+    think: str,
     browser: bool,
     bot_pause: float,
     stand: Stand | None,
@@ -60,6 +63,8 @@ def host(
     trusted = tuple(map(read_proxy, proxies))
     if editions is not None and not editions.is_dir():
         raise BadInput(f"there is no folder {editions}")
+    if think:
+        check_line(think)
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
 
@@ -84,6 +89,9 @@ def host(
             host=host,
             port=port,
             data=data,
+            database=database,
+            news=news,
+            think=think,
             ready=ready,
             progress=progress,
             bot_pause=bot_pause,
@@ -102,8 +110,23 @@ def host(
     return 0
 
 
-def back_up(data: Path | None, to: Path) -> int:
+def check_line(url: str) -> None:
+    """BadInput where no thoughts could wait at this address: said at once, not when the server has started."""
+    from asterism.think.line import client
+
+    try:
+        client(url)
+    except ValueError as problem:
+        raise BadInput(f"--think is an address of Valkey or Redis, as redis://HOST:PORT/1: {problem}") from None
+
+
+def back_up(data: Path | None, to: Path, database: str = "") -> int:
     """Copy the store and the key to a file, also while a server uses them."""
+    if database:
+        raise BadInput(
+            f"PostgreSQL makes backups itself, also while people play: pg_dump --format=custom --file={to} ADDRESS; "
+            "the key is in it"
+        )
     try:
         store.back_up(data or data_folder(), to)
     except (store.BadStore, OSError, sqlite3.Error) as problem:
@@ -112,8 +135,10 @@ def back_up(data: Path | None, to: Path) -> int:
     return 0
 
 
-def restore(data: Path | None, file: Path) -> int:
+def restore(data: Path | None, file: Path, database: str = "") -> int:
     """Put a backup in the place of what is there."""
+    if database:
+        raise BadInput(f"PostgreSQL restores itself: stop the servers, then pg_restore --clean --dbname=ADDRESS {file}")
     try:
         aside = store.restore(file, data or data_folder())
     except (store.BadStore, OSError) as problem:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import rich.table
 from rich.console import Console
@@ -13,17 +14,29 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from asterism.core.discover import find
 from asterism.core.edition import Edition, standard
+from asterism.core.game import BadInput
 from asterism.lab import criteria as wanted
 from asterism.lab import measure as figures
 from asterism.lab import report as page
-from asterism.lab import saved
+from asterism.lab import saved, tuned
 from asterism.lab import tune as tuning
 from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
-from asterism.lab.compare import changes
-from asterism.lab.estimates import Estimate, mean_of
+from asterism.lab.compare import changes, differences
+from asterism.lab.estimates import Estimate, mean_of, shown
+from asterism.lab.fairer import fairest
 from asterism.lab.options import effects
 from asterism.lab.rows import Folder, arrow
+from asterism.lab.workers import Cores
+
+
+class Tell(Protocol):
+    """How much is done of how much, and what is done now."""
+
+    def __call__(self, done: int, wanted: int, now: str = "") -> None: ...
+
+
+COLOURS = {"met": "green", "open": "yellow", "missed": "red"}
 
 
 @dataclass(frozen=True)
@@ -35,19 +48,30 @@ class Table:
     options: Mapping[str, int]
     edition: Edition | None
     seed: int
-    cores: int
+    cores: Cores
+    start: str = ""
 
     def setting(self, players: Sequence[str]) -> Setting:
-        return setting_of(self.game, players, self.seats, self.options, self.edition, self.seed)
+        return setting_of(self.game, players, self.seats, self.options, self.edition, self.seed, self.start)
 
 
 @contextmanager
-def progress(console: Console, what: str) -> Iterator[Callable[[int, int], None]]:
+def progress(console: Console, what: str) -> Iterator[Tell]:
     """A bar with the time that is left, at most."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what)
-        yield lambda done, wanted: bar.update(task, completed=done, total=wanted)
+
+        def tell(done: int, wanted: int, now: str = "") -> None:
+            bar.update(task, completed=done, total=wanted, description=f"{what}: {now}" if now else what)
+
+        yield tell
+
+
+def stopped(console: Console, kept: str = "") -> int:
+    """Tell whoever broke it off what becomes of the work; the exit status of Ctrl-C."""
+    console.print(f"Stopped; {kept}, and the same command goes on." if kept else "Stopped; nothing of it is kept.")
+    return 130
 
 
 def percent(value: float) -> str:
@@ -55,11 +79,13 @@ def percent(value: float) -> str:
 
 
 def with_error(estimate: Estimate) -> str:
-    return f"{100 * estimate.mean:.1f} % ± {100 * estimate.error:.1f}"
+    return shown(estimate, 100).replace(" ", " % ", 1)
 
 
 def play(console: Console, table: Table, players: Sequence[str], matches: int, within: float, place: Path) -> int:
     """Let players meet, and tell who got how much. `within` 0: all matches are played."""
+    if not 0 <= within <= 0.5:
+        raise BadInput("--within goes from 0 to 50 points in 100")
     arrow()  # before anything is played that could not be kept
     setting = table.setting(players)
     folder = Folder(place, setting)
@@ -70,13 +96,12 @@ def play(console: Console, table: Table, players: Sequence[str], matches: int, w
                 matches,
                 cores=table.cores,
                 folder=folder,
-                enough=lambda rows: within > 0 and question(setting, rows).decided(within),
+                within=within,
                 tell=tell,
             )
     except KeyboardInterrupt:
         kept = folder.read()
-        console.print(f"Stopped; {len(kept or ()):,} matches are kept, and the same command goes on.")
-        return 130
+        return stopped(console, f"{len(kept or ()):,} matches are kept")
     tell_shares(console, setting, rows)
     console.print(verdict(setting, question(setting, rows), len(rows), matches, within))
     console.print(f"Rows: {folder.path}/rows-*.parquet")
@@ -85,14 +110,14 @@ def play(console: Console, table: Table, players: Sequence[str], matches: int, w
 
 def tell_shares(console: Console, setting: Setting, rows: Rows) -> None:
     """What everyone got, by player and by seat, and how long it took."""
-    shown = rich.table.Table("", "share", box=None, header_style="bold yellow")
+    lines = rich.table.Table("", "share", box=None, header_style="bold yellow")
     for name in dict.fromkeys(setting.players):
-        shown.add_row(name, with_error(mean_of(share_of(setting, rows, name))))
+        lines.add_row(name, with_error(mean_of(share_of(setting, rows, name))))
     if not setting.team:
         for seat in range(setting.seats):
             deals = rows.share[:, seat].reshape(-1, setting.rotations).mean(1)
-            shown.add_row(f"[dim]seat {seat + 1}[/]", f"[dim]{with_error(mean_of(deals))}[/]")
-    console.print(shown)
+            lines.add_row(f"[dim]seat {seat + 1}[/]", f"[dim]{with_error(mean_of(deals))}[/]")
+    console.print(lines)
     console.print(
         f"{len(rows):,} matches, on average {rows.length.mean():.0f} actions and {rows.turns.mean():.0f} turns"
         + (f"; {int(rows.cut.sum()):,} did not end" if rows.cut.any() else "")
@@ -108,14 +133,18 @@ def verdict(setting: Setting, asked: Question, played: int, wanted: int, within:
     else:
         low, high = asked.interval()
         method = "19 times of 20 for all looks together: a confidence sequence"
-    shown = [percent(asked.scale * min(1.0, max(0.0, end)) + asked.offset) for end in (low, high)]
-    between = f"the share of {asked.about} lies between {shown[0]} and {shown[1]} ({method})"
+    ends = [percent(asked.scale * min(1.0, max(0.0, end)) + asked.offset) for end in (low, high)]
+    between = f"the share of {asked.about} lies between {ends[0]} and {ends[1]} ({method})"
     if asked.even is None:
         return f"Known: {between}."
     even = percent(asked.scale * asked.even + asked.offset)
     if low > asked.even or high < asked.even:
         told = "more" if low > asked.even else "less"
         return f"Decided after {played:,} matches: {told} than {even}, which would be even; {between}."
+    if within and high - low <= 2 * within:
+        return (
+            f"Even to within {100 * asked.scale * within:g} points after {played:,} matches: {between}; it is {even}."
+        )
     return f"Not decided after {played:,} matches: {between}; {even} would be even."
 
 
@@ -123,46 +152,59 @@ def measure(
     console: Console, table: Table, player: str | None, matches: int, worth: bool, file: Path | None, command: str
 ) -> int:
     """Measure a game as a player plays it; tell it, and keep it if there is a file for it."""
+    if file:
+        saved.place_for(file)
     setting = table.setting([player or usual_player(table)])
-    with progress(console, f"{setting.game}: {setting.players[0]}") as tell:
-        measured = figures.measure(
-            setting,
-            matches,
-            cores=table.cores,
-            uses=worth,
-            command=command,
-            tell=lambda done, wanted, what: tell(done, wanted),
-        )
+    try:
+        with progress(console, f"{setting.game}: {setting.players[0]}") as tell:
+            measured = figures.measure(
+                setting,
+                matches,
+                cores=table.cores,
+                uses=worth,
+                command=command,
+                tell=tell,
+            )
+    except KeyboardInterrupt:
+        return stopped(console)
+    tell_measured(console, measured)
     if file:
         saved.save(file, saved.to_text(measured))
-    tell_measured(console, measured)
     return 0
 
 
 def usual_player(table: Table) -> str:
-    """Who plays where nobody is named: the best that is quick, with a slip now and then if all is settled without."""
+    """Who plays where nobody is named: the best that is quick, with a slip now and then if the same seat always wins
+    without."""
     game = find(table.game)
     seats = max(2, game.seats[0]) if table.seats is None else table.seats
     player = figures.strong(game, seats, game.check_options(seats, table.options))
-    return figures.slipping(player, figures.LUCK_SLIP) if figures.always_alike(table.setting([player])) else player
+    return figures.slipping(player, figures.LUCK_SLIP) if figures.always_won_alike(table.setting([player])) else player
 
 
 def tell_measured(console: Console, measured: figures.Measured) -> None:
-    shown = rich.table.Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    lines = rich.table.Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for one in measured.figures:
-        shown.add_row(page.words_of(one.name), page.shown(one), f"[dim]{one.means}[/]")
+        lines.add_row(page.words_of(one.name), page.shown(one), f"[dim]{one.means}[/]")
     for name, estimate in measured.ladder:
         what = "what such a team gets" if measured.setting.team else f"what {measured.player} gets among these"
-        shown.add_row(name, with_error(estimate), f"[dim]{what}[/]")
-    console.print(shown)
+        lines.add_row(name, with_error(estimate), f"[dim]{what}[/]")
+    console.print(lines)
+    if not measured.setting.team and not page.tells_lead(measured):
+        console.print(page.NO_LEAD)
     for verdict, words in page.SAYS.items():
         if found := figures.named(measured, verdict):
             console.print(f"[bold]{verdict}[/] ({words}): {', '.join(found)}")
-    worths = sorted((use for use in measured.uses if use.worth), key=lambda use: -(use.worth or Estimate(0, 0, 0)).mean)
-    for use in worths:
-        if use.worth is None or use.verdict == "forced":
-            continue
-        console.print(f"  {use.group}: worth {with_error(use.worth)}, used in {percent(use.matches)} of the matches")
+    for mark in measured.marks:
+        more = f", won {shown(mark.gap, 100)} points more often then" if mark.gap else ""
+        console.print(f"  {mark.mark}: {with_error(mark.matches)} of the matches{more}")
+    for way in measured.fairer:
+        told = f"{way[0]} [dim]Seats get[/] {', '.join(map(with_error, way[1]))}"
+        console.print(f"  [bold]{told}[/]" if way is fairest(measured.fairer) else f"  {told}")
+    worths = [(use, use.worth) for use in measured.uses if use.worth and use.verdict != "forced"]
+    for use, worth in sorted(worths, key=lambda one: -one[1].mean):
+        used = percent(use.matches.mean)
+        console.print(f"  {use.group}: worth {with_error(worth)}, used in {used} of the matches")
 
 
 def compare(console: Console, before: Path, after: Path) -> int:
@@ -171,27 +213,32 @@ def compare(console: Console, before: Path, after: Path) -> int:
     if one.setting.game != other.setting.game:
         console.print(f"{one.setting.game} and {other.setting.game} are two games: nothing to compare")
         return 2
+    if apart := list(differences(one, other)):
+        console.print(f"[bold]Not alike:[/] {'; '.join(apart)}. Figures may differ for that alone.")
     found = list(changes(one, other))
-    shown = rich.table.Table("", before.stem, after.stem, "difference", box=None, header_style="bold yellow")
+    lines = rich.table.Table("", before.stem, after.stem, "difference", box=None, header_style="bold yellow")
     for change in (change for change in found if change.sure):
         scale, unit = (100, " %") if change.unit == "%" else (1, "")
-        shown.add_row(
+        lines.add_row(
             page.words_of(change.name),
-            f"{scale * change.before:.1f}{unit}",
-            f"{scale * change.after:.1f}{unit}",
-            f"{scale * (change.after - change.before):+.1f} ± {scale * (change.error or 0):.1f}",
+            f"{scale * change.before.mean:.1f}{unit}",
+            f"{scale * change.after.mean:.1f}{unit}",
+            f"{scale * change.moved:+.1f} ± {scale * change.error:.1f}",
         )
-    if shown.row_count:
-        console.print(shown)
+    if lines.row_count:
+        console.print(lines)
     console.print(
-        f"{shown.row_count} of {len(found)} figures differ by more than three standard errors; others may be chance."
+        f"{lines.row_count} of {len(found)} figures differ by more than three standard errors; others may be chance."
     )
     return 0
 
 
-def report(console: Console, file: Path, to: Path) -> int:
-    """A measurement as a page."""
-    saved.save(to, page.report(saved.load(file)))
+def report(console: Console, file: Path, to: Path | None) -> int:
+    """A measurement, or a search for an edition, as a page."""
+    text = saved.read(file)
+    to = to or file.with_suffix(".html")
+    saved.place_for(to)
+    saved.save(to, saved.page_of(text, str(file)))
     console.print(f"Written: {to}")
     return 0
 
@@ -203,10 +250,23 @@ class Amounts:
     trials: int
     matches: int  # of each trial and meeting
     strong_matches: int
+    confirm: int  # editions that strong players measure, beside the standard one
 
 
-def tune(console: Console, name: str, criteria: Path | None, to: Path, amounts: Amounts, seed: int, cores: int) -> int:
+def tune(
+    console: Console,
+    name: str,
+    criteria: Path | None,
+    to: Path,
+    amounts: Amounts,
+    seed: int,
+    cores: Cores,
+    command: str,
+) -> int:
     """Look for an edition; tell which criteria it meets, and which pull against each other."""
+    if to.suffix != ".toml":
+        raise BadInput(f"an edition is written as a .toml file, not {to.name}")
+    saved.place_for(to)
     game = find(name)
     asked = wanted.load(game, criteria) if criteria else wanted.own(game)
     study = to.with_suffix(".study")
@@ -218,66 +278,90 @@ def tune(console: Console, name: str, criteria: Path | None, to: Path, amounts: 
                 trials=amounts.trials,
                 matches=amounts.matches,
                 strong_matches=amounts.strong_matches,
+                confirm=amounts.confirm,
                 study=study,
                 seed=seed,
                 cores=cores,
                 tell=tell,
             )
     except KeyboardInterrupt:
-        console.print(f"Stopped; what was tried is kept in {study}, and the same command goes on.")
-        return 130
+        return stopped(console, f"what was tried is kept in {study}")
+    except OSError as problem:
+        if study.is_file() and study.stat().st_size == 0:
+            study.unlink()
+        raise BadInput(f"cannot keep what is tried in {study}: {problem.strerror}") from None
     saved.save(to, tuning.to_toml(game, found.edition))
+    story = tuned.story(game, found, amounts.strong_matches, command)
+    saved.save(to.with_suffix(".json"), tuned.to_text(story))
     met = tell_criteria(console, found.table)
+    asked_first = tuning.quick(asked)
     for first, second, related in found.against:
-        console.print(f"[dim]{first}[/] and [dim]{second}[/] pull against each other ({related:.2f})")
-    console.print(f"Of {found.tried} editions the best is in {to}.")
+        one, other = asked_first[first].told, asked_first[second].told
+        console.print(f"[dim]{one}[/] and [dim]{other}[/] pull against each other ({related:.2f})")
+    if found.chosen is found.candidates[0]:
+        told = f"None of {len(found.tried)} editions is better than the standard one beyond chance: that is in {to}."
+        console.print(told)
+    else:
+        console.print(f"Of {len(found.tried)} editions the best is in {to}.")
     return 0 if met else 1
 
 
-def check(console: Console, table: Table, file: Path | None, matches: int) -> int:
+def check(console: Console, table: Table, file: Path | None, matches: int, place: Path | None) -> int:
     """Say which criteria an edition meets, by strong players."""
     game = find(table.game)
     asked = wanted.load(game, file) if file else wanted.own(game)
     edition = table.edition or standard(game)
-    values = tuning.judge(game, asked, edition, matches, table.cores, table.seed, strong=True)
+    try:
+        with progress(console, game.name) as tell:
+            values = tuning.judge(game, asked.criteria, edition, matches, table.cores, table.seed, True, place, tell)
+    except KeyboardInterrupt:
+        return stopped(console, f"what was played is kept in {place}" if place else "")
     return 0 if tell_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1
 
 
 def tell_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Estimate]]) -> bool:
-    """Print which are met; whether all are. One is missed only where the error bars say so too."""
-    shown = rich.table.Table("", "must be", "is", "by", box=None, header_style="bold yellow")
-    for criterion, estimate in found:
-        met = "[green]met[/]" if criterion.holds(estimate) else "[red]missed[/]"
-        if not criterion.holds(estimate) and criterion.may_hold(estimate):
-            met = "[yellow]open[/]"
-        shown.add_row(met, criterion.told, f"{estimate.mean:.3f} ± {estimate.error:.3f}", ",".join(criterion.strong))
-    console.print(shown)
-    return all(criterion.may_hold(estimate) for criterion, estimate in found)
+    """Print which are met, and how many; whether none is missed."""
+    lines = rich.table.Table("", "must be", "is", "by", box=None, header_style="bold yellow")
+    verdicts = [criterion.verdict(estimate) for criterion, estimate in found]
+    for verdict, (criterion, estimate) in zip(verdicts, found, strict=True):
+        told = f"[{COLOURS[verdict]}]{verdict}[/]"
+        lines.add_row(told, criterion.told, shown(estimate, places=3), ",".join(criterion.strong))
+    console.print(lines)
+    left = " Open: so few matches cannot tell; more may (--matches)." if "open" in verdicts else ""
+    console.print(f"{tuned.counts(verdicts)}.{left}")
+    return "missed" not in verdicts
 
 
 def options(console: Console, table: Table, player: str | None, matches: int) -> int:
     """What each option does, one line for each of its values; what is beyond chance is bold."""
     who = player or usual_player(table)
     base = table.setting([who])
-    shown: rich.table.Table | None = None
-    told = effects(
-        find(table.game),
-        base.options,
-        lambda options: replace(table, options=options).setting([who]),
-        matches,
-        table.cores,
-    )
+    try:
+        with progress(console, f"{base.game}: {who}") as tell:
+            told = list(
+                effects(
+                    find(table.game),
+                    base.options,
+                    lambda options: replace(table, options=options).setting([who]),
+                    matches,
+                    table.cores,
+                    tell,
+                )
+            )
+    except KeyboardInterrupt:
+        return stopped(console)
+    names = [page.words_of(change.name) for change in told[0].changes]
+    lines = rich.table.Table("option", "value", *names, box=None, header_style="bold yellow")
     for effect in told:
-        if shown is None:
-            names = [page.words_of(change.name) for change in effect.changes]
-            shown = rich.table.Table("option", "value", *names, box=None, header_style="bold yellow")
         cells = []
         for change in effect.changes:
             scale = 100 if change.unit == "%" else 1
-            moved = f" {scale * (change.after - change.before):+.1f}" if effect.option else ""
-            text = f"{scale * change.after:.1f}{moved} ± {scale * (change.error or 0):.1f}"
-            cells.append(f"[bold]{text}[/]" if effect.option and change.sure else text)
-        shown.add_row(effect.option or "as it is", effect.value, *cells)
-    console.print(shown)
+            if effect.option:
+                text = f"{scale * change.after.mean:.1f} {scale * change.moved:+.1f} ± {scale * change.error:.1f}"
+                cells.append(f"[bold]{text}[/]" if change.sure else text)
+            else:
+                cells.append(shown(change.after, scale))
+        lines.add_row(effect.option or "as it is", effect.value, *cells)
+    console.print(lines)
     console.print(f"{base.seats} seats, {matches:,} matches each by {who}; bold is more than chance.")
     return 0

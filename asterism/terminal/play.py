@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -12,9 +13,10 @@ from rich.text import Text
 
 from asterism.bots import Advice, Bot, Valued, advice, bot
 from asterism.core import record
-from asterism.core.game import Game
+from asterism.core.game import BadInput, Game
 from asterism.core.match import Match
 from asterism.core.words import choice, gives_more, reason, tell, word
+from asterism.lab.saved import place_for
 
 from . import choices
 from .result import tell_result
@@ -92,7 +94,8 @@ class Sitting:
         people = [player for player in self.players if player.bot is None]
         if self.match.game.has["see"] and len(people) > 1 and self.match.to_act != self.last_person:
             self.wipe()
-            self.read(f"Hand the keyboard to [bold]{self.names[self.match.to_act]}[/] and press Enter ")
+            name = (self.names[self.match.to_act], "bold")
+            self.read(Text.assemble("Hand the keyboard to ", name, " and press Enter "))
         self.last_person = self.match.to_act
 
     def wipe(self) -> None:
@@ -109,7 +112,7 @@ class Sitting:
     def print_board(self) -> None:
         board = self.match.show(self.last_person)
         seats = "   ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
-        self.console.print(Panel(Text(board), title=seats, border_style="blue", expand=False))
+        self.console.print(Panel(Text(board), title=Text(seats), border_style="blue", expand=False))
 
     def ask(self) -> None:
         """Show the board and the choices, and play what the person chooses."""
@@ -212,10 +215,10 @@ class Sitting:
         self.match.undo(len(standing) - mine[-1])
         return True
 
-    def read(self, prompt: str) -> str:
+    def read(self, prompt: str | Text) -> str:
         try:
             return self.console.input(prompt)
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, RuntimeError):  # RuntimeError: there is no input at all
             raise Quit from None
 
 
@@ -230,12 +233,17 @@ def numbered(labels: list[str]) -> list[tuple[str, str]]:
 
 def play(console: Console, match: Match, players: list[Player], file: str | None) -> int:
     """Play a match and save its record if asked to, also when it was broken off."""
+    if file is not None:
+        place_for(Path(file))
     sitting = Sitting(console, match, players)
     try:
         sitting.run()
     except Quit:
         console.print("\nUntil next time.")
-    if file:
-        record.save(match, file, sitting.names)
+    if file is not None:
+        try:
+            record.save(match, file, sitting.names)
+        except OSError as problem:
+            raise BadInput(f"cannot write {file}: {problem.strerror}") from None
         console.print(f"The record is in {file}.")
     return 0

@@ -24,7 +24,7 @@ def replay(console: Console, file: str, at: int | None, boards: bool) -> int:
         raise BadInput(f"{file} has plies 0 to {match.ply}, not {at}")
     actions = match.actions[: match.ply if at is None else at]
     shown = Match.replay(match.game, match.seats, match.options, actions, match.edition)
-    console.print(f"[bold yellow]{word(match.game, 'title')}[/], {' against '.join(names)}")
+    console.print(Text.assemble((word(match.game, "title"), "bold yellow"), ", ", " against ".join(names)))
     choices = {played.ply: played.states for played in shown.standing() if played.actor >= 0}
     for line in shown.lines(NOBODY):
         if boards and line.ply in choices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.text import Text
 
 from asterism.core.match import Match
 from asterism.core.result import Ending
@@ -29,7 +30,7 @@ def tell_result(console: Console, match: Match, names: Sequence[str]) -> None:
     what = ENDINGS[result.ending].format(names=" and ".join(names[seat] for seat in result.winners))
     why = tell(match.game, result.said, names) if result.said else ""
     if what or why:
-        console.print(f"[bold yellow]{what}[/] {why}".strip())
+        console.print(Text.assemble((what, "bold yellow"), " " if what and why else "", why))
     if result.scores:
         scores = [word(match.game, "score", score=score) for score in result.scores]
-        console.print("  ".join(f"{name}: {score}" for name, score in zip(names, scores, strict=True)))
+        console.print(Text("  ".join(f"{name}: {score}" for name, score in zip(names, scores, strict=True))))

@@ -1,0 +1,71 @@
+"""What the words after a verb of the command `asterism` may be. Wrong ones get one clear line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import Any, NoReturn
+
+NUMBER = "[0-9]{1,18}"  # more digits than any number here has, and fewer than Python refuses to read
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors in one line instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message} (try {self.prog} --help)", file=sys.stderr)
+        sys.exit(2)
+
+
+def port(text: str) -> int:
+    return whole(text, "a port is", 1, 65535)
+
+
+def days(text: str) -> int:
+    return whole(text, "the number of days is", 1, 100_000)
+
+
+def positions(text: str) -> int:
+    return whole(text, "the number of positions is", 1, 100_000)
+
+
+def matches(text: str) -> int:
+    return whole(text, "the number of matches is", 1, 1_000_000_000)
+
+
+def share(text: str) -> float:
+    return real(text, "a share is", 1)
+
+
+def seconds(text: str) -> float:
+    return real(text, "the seconds are", 86_400)
+
+
+def real(text: str, what: str, high: int) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= high:
+        raise argparse.ArgumentTypeError(f"{what} a number from 0 to {high}, not {text!r}")
+    return found
+
+
+def seed(text: str) -> int:
+    return whole(text, "a seed is", 0, 2**32 - 1)
+
+
+def whole(text: str, what: str, low: int, high: int) -> int:
+    if not re.fullmatch(NUMBER, text) or not low <= int(text) <= high:
+        raise argparse.ArgumentTypeError(f"{what} a number from {low} to {high}, not {text!r}")
+    return int(text)
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    from asterism.core.game import BadInput
+
+    name, _, value = text.partition("=")
+    if not re.fullmatch(f"-?{NUMBER}", value):
+        raise BadInput(f"an option is given as NAME=NUMBER, not {text!r}")
+    return name, int(value)
