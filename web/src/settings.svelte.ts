@@ -1,4 +1,4 @@
-/** What this device remembers: theme, sound, motion, name. */
+/** What this device remembers: theme, sound, motion, keys, name. */
 
 export type Theme = 'system' | 'night' | 'day';
 export type Motion = 'system' | 'full' | 'reduced';
@@ -7,6 +7,7 @@ interface Remembered {
   theme: Theme;
   motion: Motion;
   sound: boolean;
+  keys: boolean; // letters and digits play
   name: string;
   chances: boolean; // show the chances of winning at tables that allow it
   calls: boolean | null; // by the browser when it is one's turn; null: nobody has said yet
@@ -17,6 +18,7 @@ const DEFAULTS: Remembered = {
   theme: 'system',
   motion: 'system',
   sound: true,
+  keys: true,
   name: '',
   chances: false,
   calls: null,
@@ -60,6 +62,12 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.#keep({ sound });
+  }
+  get keys(): boolean {
+    return this.#kept.keys;
+  }
+  set keys(keys: boolean) {
+    this.#keep({ keys });
   }
   get name(): string {
     return this.#kept.name;

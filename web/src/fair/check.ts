@@ -2,9 +2,9 @@
 
 import type { Outcome, TableInfo } from '../wire/messages';
 import { checkOdds, hashOf, lockNonce, lockSecret, readHex, roll, seal } from './dice';
-import type { Kept } from './kept';
+import { numberOf, type Kept } from './kept';
 import { chained, readSheet, type Sheet } from './sheet';
-import { cannot, type Finding, type Verdict } from './verdict';
+import { broken, cannot, type Finding, type Verdict } from './verdict';
 
 export interface MatchRecord {
   asterism: number;
@@ -20,7 +20,7 @@ export interface MatchRecord {
   result: { ending: string; winners: number[]; shares: number[]; scores: number[] | null } | null;
 }
 
-const CLOSE = -(2 ** 31);
+const ENDS = -(2 ** 31) + 2 ** 10; // a match was broken off or lost beside the rules: an action up to here
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The plies of actions that no undo has taken back. */
@@ -28,34 +28,36 @@ function standing(actions: readonly number[]): Set<number> {
   const plies: number[] = [];
   actions.forEach((action, ply) => {
     if (action >= 0) plies.push(ply);
-    else if (action !== CLOSE) plies.splice(Math.max(0, plies.length + action));
+    else if (action > ENDS) plies.splice(Math.max(0, plies.length + action));
   });
   return new Set(plies);
 }
 
 export function check(record: MatchRecord, kept: Kept, table: TableInfo, outcome: Outcome | null): Verdict {
   const { dice } = record;
-  if (record.asterism === 1) return cannot('cannot-first');
-  if (!dice?.sheets || dice.sheets.length === 0 || !dice.secret) return cannot('cannot-none');
+  const told = kept.commitment !== ''; // the host has shown a lock of its secret: it owes all that follows from it
+  if (record.asterism === 1) return told ? broken('broken-first') : cannot('cannot-first');
+  if (!dice?.sheets || dice.sheets.length === 0) return told ? broken('broken-no-dice') : cannot('cannot-none');
+  if (!dice.secret) return told ? broken('broken-no-secret') : cannot('cannot-secret');
   const sheet = readSheet(dice.sheets.at(-1)!);
-  if (!sheet) return cannot('cannot-sheet');
-  const broken: Finding[] = [
+  if (!sheet) return told ? broken('broken-sheet') : cannot('cannot-sheet');
+  const found: Finding[] = [
     ...drawingOf(dice.sheets, dice.nonces, dice.secret, sheet, kept, table),
     ...settingsOf(record, sheet, outcome),
     ...rollsOf(record, dice.sheets.at(-1)!, dice.nonces, dice.secret, kept),
   ];
   if (kept.setBack) {
     const [from, to] = kept.setBack;
-    broken.push({ words: 'broken-set-back', args: { from, to } });
+    found.push({ words: 'broken-set-back', args: { from, to } });
   }
   const gaps = gapsOf(dice.sheets, kept);
   const stands = standing(record.actions);
   return {
-    state: broken.length > 0 ? 'broken' : gaps.length > 0 ? 'gaps' : 'fits',
+    state: found.length > 0 ? 'broken' : gaps.length > 0 ? 'gaps' : 'fits',
     rolls: record.rolls.length,
     takenBack: record.rolls.filter(([ply]) => !stands.has(ply)).length,
-    draws: kept.revealed.length,
-    findings: broken.length > 0 ? broken : gaps,
+    draws: dice.sheets.length,
+    findings: found.length > 0 ? found : gaps,
   };
 }
 
@@ -83,8 +85,13 @@ function drawingOf(
   )
     found.push({ words: 'broken-openings' });
   if (kept.nonces.length > 0 && !same(kept.nonces, nonces)) found.push({ words: 'broken-openings-changed' });
-  if (tookPart(sheets, kept) && !nonces.includes(kept.nonce)) found.push({ words: 'broken-number' });
-  if (kept.revealed.length > sheets.length) found.push({ words: 'broken-draws' });
+  const last = hashOf(sheets.at(-1)!);
+  const mine = shownFor(last, kept);
+  if (mine !== undefined && nonces.filter((nonce) => nonce === mine).length !== 1)
+    found.push({ words: 'broken-number' });
+  if (nonces.some((nonce) => shownElsewhere(nonce, last, kept))) found.push({ words: 'broken-reused' });
+  const hashes = sheets.map(hashOf);
+  if (kept.revealed.some(([hash]) => !hashes.includes(hash))) found.push({ words: 'broken-draws' });
   return found;
 }
 
@@ -132,13 +139,21 @@ function rollsOf(record: MatchRecord, sheet: string, nonces: readonly string[], 
   return found;
 }
 
-/** Whether this browser showed a number for the draw that holds; it may have been left out of that one. */
-const tookPart = (sheets: readonly string[], kept: Kept): boolean => kept.revealed.includes(hashOf(sheets.at(-1)!));
+/** The number that this browser showed for a sheet of this table, having checked it; it may have been left out of one. */
+const shownFor = (sheet: string, kept: Kept): string | undefined => kept.revealed.find(([hash]) => hash === sheet)?.[1];
+
+/** Whether a number of this browser was not shown for this sheet, but for another, here or at another table. */
+function shownElsewhere(nonce: string, sheet: string, kept: Kept): boolean {
+  const own = numberOf(safely(() => lockNonce(nonce)) ?? '');
+  return (
+    kept.revealed.some(([hash, shown]) => shown === nonce && hash !== sheet) || (own && own.sheet !== sheet) === true
+  );
+}
 
 /** What this browser cannot vouch for, though nothing speaks against it. */
 function gapsOf(sheets: readonly string[], kept: Kept): Finding[] {
   if (kept.sheets.length === 0) return [{ words: 'gap-no-sheet' }];
-  return tookPart(sheets, kept) ? [] : [{ words: 'gap-no-part' }];
+  return shownFor(hashOf(sheets.at(-1)!), kept) === undefined ? [{ words: 'gap-no-part' }] : [];
 }
 
 function safely<T>(work: () => T): T | undefined {

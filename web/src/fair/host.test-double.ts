@@ -81,6 +81,7 @@ export class Host {
       undo_asked: null,
       pointed: [],
       outcome: null,
+      overdue: 0,
       rolled: this.rolls.length,
       heard: [],
       ...more,
@@ -139,7 +140,15 @@ export class Host {
   }
 
   over(): Scene {
-    const outcome = { ending: 'won', winners: [1], shares: [0, 1], scores: null, words: '', args: {} } as const;
+    const outcome = {
+      ending: 'won',
+      winners: [1],
+      shares: [0, 1],
+      scores: null,
+      words: '',
+      args: {},
+      of: 'game',
+    } as const;
     return this.playing({ outcome: { ...outcome, winners: [1], shares: [0, 1] } }, 'over');
   }
 

@@ -4,9 +4,9 @@ import { getContext, setContext } from 'svelte';
 import type { Answered, Asked, Scene } from '../wire/messages';
 import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 import type { MatchRecord } from './check';
-import { keep, keptOf, newLock, numberOf, seenElsewhere, type Kept } from './kept';
-import { oddities } from './sheet';
-import { cannot, type Verdict } from './verdict';
+import { give, keep, keptOf, newLock, numberOf, seenElsewhere, spend, type Kept } from './kept';
+import { oddities, settingsOf } from './sheet';
+import { broken, cannot, type Verdict } from './verdict';
 
 export class Keeper {
   readonly code: string;
@@ -14,6 +14,7 @@ export class Keeper {
   asking = $state(false); // a further number is asked for: the person decides
   odd = $state.raw<string[]>([]); // why no number is shown
   verdict = $state.raw<Verdict | null>(null); // once the match is over
+  unread = $derived(this.verdict?.findings[0]?.words === 'cannot-fetch'); // the connection broke, say
 
   #socket: Socket;
   #record: (code: string) => Promise<MatchRecord>;
@@ -40,24 +41,40 @@ export class Keeper {
 
   see(scene: Scene): void {
     this.#scene = scene;
+    this.asking = false;
+    this.odd = [];
     this.kept = keptOf(this.code); // another window may have shown a number, or heard more
     const { dice, phase } = scene.table;
     if (phase === 'closed') return;
     if (dice.protocol !== 2) {
-      if (phase === 'over') this.verdict = cannot(dice.protocol === 1 ? 'cannot-first' : 'cannot-none');
+      const older = dice.protocol === 1;
+      if (this.kept.commitment) this.verdict = broken(older ? 'broken-first' : 'broken-no-dice');
+      else if (!older && scene.rolled > 0) this.verdict = broken('broken-no-chance');
+      else if (phase === 'over') this.verdict = cannot(older ? 'cannot-first' : 'cannot-none');
       return;
     }
     if (!this.kept.commitment && phase !== 'over') this.#keep({ commitment: dice.commitment });
+    if (phase === 'lobby' || phase === 'drawing') this.#keep({ settings: settingsOf(scene.table, this.kept.settings) });
+    give(dice.lock, this.code); // where the answer to what it was sent with was lost
     if (phase === 'lobby') this.#lock(scene);
     else if (phase === 'drawing') this.#draw(scene);
     else this.#listenTo(scene);
-    if (phase === 'over' && !this.verdict && !this.#checking) void this.#check(scene);
+    if (phase === 'over' && (!this.verdict || this.unread)) void this.#check(scene);
+  }
+
+  /** Read the record once more, after it could not be read. */
+  tryAgain(): void {
+    if (this.#scene && this.unread) void this.#check(this.#scene);
   }
 
   /** Show the number after all: the person has seen that the dice are drawn once more. */
   agree(): void {
+    const scene = this.#scene;
+    if (!scene || !this.asking) return;
     this.asking = false;
-    if (this.#scene) this.#reveal(this.#scene);
+    this.kept = keptOf(this.code); // another window may have seen another sheet since
+    this.odd = this.#oddities(scene);
+    if (this.odd.length === 0) this.#reveal(scene);
   }
 
   /** Ask everyone for fresh numbers, without the browsers of these seats. */
@@ -92,8 +109,6 @@ export class Keeper {
   }
 
   #lock(scene: Scene): void {
-    this.asking = false;
-    this.odd = [];
     const { dice, seats } = scene.table;
     const sits = seats.some((seat) => seat.mine && seat.taken);
     const lost = sits && dice.lock && numberOf(dice.lock) === undefined; // this browser has forgotten its number
@@ -101,36 +116,37 @@ export class Keeper {
     const sent = `lock ${dice.draws}`;
     if (this.#sent === sent) return;
     this.#sent = sent;
-    void this.#ask({ type: 'commit', table: this.code, commit: newLock() });
+    void this.#ask({ type: 'commit', table: this.code, commit: newLock(this.code) });
+  }
+
+  #oddities(scene: Scene): string[] {
+    const { dice } = scene.table;
+    return oddities(scene.table, this.kept, numberOf(dice.lock), seenElsewhere(dice.commitment, this.code));
   }
 
   #draw(scene: Scene): void {
     const { dice } = scene.table;
-    const elsewhere = seenElsewhere(dice.commitment, this.code);
-    const mine = this.#asked(scene);
-    const odd = oddities(scene.table, this.kept, numberOf(dice.lock) !== undefined, elsewhere);
+    const odd = this.#oddities(scene);
     if (!odd.some((word) => word === 'odd-other-sheet' || word === 'odd-sheet')) this.#keep({ sheets: dice.sheets });
-    this.odd = mine ? odd : [];
-    if (!mine || odd.length > 0) return;
-    const first = this.kept.revealed.length === 0 || this.kept.revealed.includes(dice.sheet);
-    if (first) this.#reveal(scene);
+    if (!this.#asked(scene)) return;
+    this.odd = odd;
+    if (odd.length > 0) return;
+    if (this.kept.revealed.every(([sheet]) => sheet === dice.sheet)) this.#reveal(scene);
     else this.asking = true;
   }
 
   #reveal(scene: Scene): void {
     const { sheet, lock } = scene.table.dice;
-    const nonce = numberOf(lock);
-    if (nonce === undefined || this.#sent === sheet) return;
+    if (this.#sent === sheet) return;
+    const nonce = spend(lock, this.code, sheet); // kept before it is shown
+    if (nonce === undefined) return;
     this.#sent = sheet;
-    this.kept = keptOf(this.code);
-    const revealed = this.kept.revealed.includes(sheet) ? this.kept.revealed : [...this.kept.revealed, sheet];
-    this.#keep({ revealed, nonce }); // kept before it is shown
+    const others = keptOf(this.code).revealed.filter(([other]) => other !== sheet);
+    this.#keep({ revealed: [...others, [sheet, nonce]] });
     void this.#ask({ type: 'reveal', table: this.code, sheet, nonce });
   }
 
   #listenTo(scene: Scene): void {
-    this.asking = false;
-    this.odd = [];
     const known = this.kept;
     const more: Partial<Kept> = {};
     const { dice } = scene.table;
@@ -147,6 +163,7 @@ export class Keeper {
   }
 
   async #check(scene: Scene): Promise<void> {
+    if (this.#checking) return;
     this.#checking = true;
     try {
       const [{ check }, record] = await Promise.all([import('./check'), this.#record(this.code)]);

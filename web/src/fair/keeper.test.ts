@@ -1,82 +1,42 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Answered, Asked, Scene } from '../wire/messages';
-import type { Socket } from '../wire/socket.svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Asked, Scene } from '../wire/messages';
 import type { MatchRecord } from './check';
 import { receiptOf } from './verdict';
 import { hashOf, lockNonce } from './dice';
+import { Browser, settled } from './browser.test-double';
 import { BERT, Host } from './host.test-double';
-import { Keeper } from './keeper.svelte';
+import type { Keeper } from './keeper.svelte';
 import { keptOf, newLock, numberOf } from './kept';
 
-let asked: Asked[];
-let tell: (news: Answered) => void;
+let browser: Browser;
 let host: Host;
-let record: () => MatchRecord;
-
-const socket = {
-  ask: (_: string, request: Asked) => {
-    asked.push(request);
-    return Promise.resolve(undefined);
-  },
-  listen: (listener: typeof tell) => {
-    tell = listener;
-    return () => undefined;
-  },
-  ready: () => () => undefined,
-} as unknown as Socket;
-
-/** A page that is opened, perhaps anew. */
-function page(): Keeper {
-  const keeper = new Keeper('ABC234', socket, () => Promise.resolve(record()));
-  keeper.start();
-  return keeper;
-}
-
-const shown = (): Extract<Asked, { type: 'reveal' }>[] => asked.filter((request) => request.type === 'reveal');
+let asked: Asked[];
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
-  host = new Host();
-  record = () => host.record();
+  browser = new Browser();
+  ({ host, asked } = browser);
 });
 
-/** The lobby, a lock, and an honest sheet with it; the lock. */
-function draw(keeper: Keeper): string {
-  keeper.see(host.scene(host.table()));
-  const lock = newLock();
-  host.write(lock);
-  keeper.see(host.drawing(lock));
-  return lock;
-}
-
-async function settled(): Promise<void> {
-  await vi.dynamicImportSettled();
-  for (let i = 0; i < 5; i++) await Promise.resolve();
-}
-
-/** A whole match with two rolls taken back; its last scene. */
-function play(keeper: Keeper, lock: string): Scene {
-  host.nonces = [numberOf(lock)!, BERT];
-  keeper.see(host.playing());
-  for (let i = 0; i < 9; i++) {
-    keeper.see(host.roll());
-    if (i === 3 || i === 5) host.undo();
-  }
-  return host.over();
-}
+const page = (): Keeper => browser.page();
+const draw = (keeper: Keeper): string => browser.draw(keeper);
+const play = (keeper: Keeper, lock: string): Scene => browser.play(keeper, lock);
+const shown = (): Browser['shown'] => browser.shown;
 
 describe('an honest host', () => {
   it('gets a lock where one is missing, then the number, kept before it is shown', () => {
     const keeper = page();
-    tell(host.scene(host.table()));
-    tell(host.scene(host.table()));
+    browser.tell(host.scene(host.table()));
+    browser.tell(host.scene(host.table()));
     const [commit, ...more] = asked as { type: string; commit: string }[];
     expect([commit!.type, more]).toEqual(['commit', []]);
     host.write(commit!.commit);
-    tell(host.drawing(commit!.commit));
-    expect(shown()).toMatchObject([{ sheet: hashOf(host.sheets[0]!), nonce: numberOf(commit!.commit) }]);
-    expect(keptOf('ABC234')).toMatchObject({ nonce: shown()[0]!.nonce, sheets: host.sheets });
+    browser.tell(host.drawing(commit!.commit));
+    expect(shown()).toMatchObject([{ sheet: hashOf(host.sheets[0]!), nonce: numberOf(commit!.commit)!.nonce }]);
+    expect(keptOf('ABC234')).toMatchObject({
+      revealed: [[hashOf(host.sheets[0]!), shown()[0]!.nonce]],
+      sheets: host.sheets,
+    });
     expect(keeper.odd).toEqual([]);
   });
 
@@ -85,8 +45,8 @@ describe('an honest host', () => {
     keeper.see(play(keeper, draw(keeper)));
     await settled();
     expect(keeper.verdict).toEqual({ state: 'fits', rolls: 9, takenBack: 2, draws: 1, findings: [] });
-    const receipt = JSON.parse(receiptOf('ABC234', keeper.kept)) as { heard: number[][]; revealed: number };
-    expect([receipt.heard.length, receipt.revealed]).toEqual([9, 1]);
+    const receipt = JSON.parse(receiptOf('ABC234', keeper.kept)) as { heard: number[][]; revealed: unknown };
+    expect([receipt.heard.length, receipt.revealed]).toEqual([9, [[hashOf(host.sheets[0]!), host.nonces[0]]]]);
   });
 
   it('is checked as well by a page that was loaded anew in the middle', async () => {
@@ -103,10 +63,10 @@ describe('an honest host', () => {
     const keeper = page();
     draw(keeper);
     expect(shown().length).toBe(1);
-    tell(host.scene(host.table()));
-    const lock = newLock();
+    browser.tell(host.scene(host.table()));
+    const lock = newLock(host.code);
     host.write(lock);
-    tell(host.drawing(lock));
+    browser.tell(host.drawing(lock));
     expect([shown().length, keeper.asking]).toEqual([1, true]);
     const reloaded = page();
     reloaded.see(host.drawing(lock));
@@ -132,7 +92,7 @@ describe('an honest host', () => {
   it('is not called unfair by who showed a number and was left out of the next draw', async () => {
     const keeper = page();
     draw(keeper);
-    host.write(newLock(), { contributors: [{ name: 'Bert', seats: [1], lock: lockNonce(BERT) }] });
+    host.write(newLock(host.code), { contributors: [{ name: 'Bert', seats: [1], lock: lockNonce(BERT) }] });
     host.nonces = [BERT];
     keeper.see(host.roll());
     keeper.see(host.over());
@@ -144,7 +104,7 @@ describe('an honest host', () => {
     const [one, two] = [page(), page()];
     two.see(host.scene(host.table()));
     draw(one);
-    const second = newLock();
+    const second = newLock(host.code);
     host.write(second);
     two.see(host.drawing(second));
     expect([shown().length, two.asking], 'the other window showed the first').toEqual([1, true]);
@@ -179,8 +139,8 @@ describe('before the number is shown', () => {
     ['another option', (lock) => host.write(lock, { options: { stones: 8 } }), 'odd-settings'],
     ['another undo setting', (lock) => host.write(lock, { undo: 'never' }), 'odd-settings'],
     ['another edition', (lock) => host.write(lock, { edition: 'abc' }), 'odd-settings'],
-    ['another name', (lock) => host.write(lock, { seats: [] }), 'odd-settings'],
-    ['the sheet of another table', (lock) => host.write(lock, { table: 'XYZ' }), 'odd-settings'],
+    ['another name', (lock) => host.write(lock, { seats: [] }), 'odd-people'],
+    ['the sheet of another table', (lock) => host.write(lock, { table: 'XYZ' }), 'odd-people'],
     ['a number of draws that is not so', (lock) => host.write(lock, { draw: 3 }), 'odd-chain'],
     ['a sheet before that was never there', (lock) => host.write(lock, { before: 'ab' }), 'odd-chain'],
     ['no sheet at all', () => (host.sheets = ['']), 'odd-sheet'],
@@ -190,7 +150,7 @@ describe('before the number is shown', () => {
   it.each(cheats)('a host is found out with %s', (_, cheat, told) => {
     const keeper = page();
     keeper.see(host.scene(host.table()));
-    const lock = newLock();
+    const lock = newLock(host.code);
     cheat(lock);
     keeper.see(host.drawing(lock));
     expect(keeper.odd).toContain(told);
@@ -210,7 +170,7 @@ describe('before the number is shown', () => {
   it('a host is found out with a hash that is not of this sheet', () => {
     const keeper = page();
     keeper.see(host.scene(host.table()));
-    const lock = newLock();
+    const lock = newLock(host.code);
     host.write(lock);
     const scene = host.drawing(lock);
     keeper.see({ ...scene, table: { ...scene.table, dice: { ...scene.table.dice, sheet: 'ab'.repeat(32) } } });
@@ -220,11 +180,11 @@ describe('before the number is shown', () => {
 
   it('a host is found out with the secret of another table', () => {
     draw(page());
-    host = new Host();
+    host = browser.host = new Host();
     host.code = 'NEXT22';
-    const next = new Keeper('NEXT22', socket, () => Promise.resolve(record()));
+    const next = page();
     next.see(host.scene(host.table()));
-    const lock = newLock();
+    const lock = newLock(host.code);
     host.write(lock);
     next.see(host.drawing(lock));
     expect(next.odd).toEqual(['odd-secret-twice']);
@@ -246,7 +206,7 @@ describe('at the end', () => {
   const changed = (change: (made: MatchRecord) => void): void => {
     const made = structuredClone(host.record());
     change(made);
-    record = () => made;
+    browser.record = () => made;
   };
   const cheats: [string, (made: MatchRecord) => void, string][] = [
     ['another face', (made) => (made.actions[3] = (made.actions[3]! % 6) + 1), 'broken-roll'],
@@ -291,9 +251,9 @@ describe('at the end', () => {
     const other = new Host();
     other.secret = 'ff'.repeat(32);
     other.write(lock);
-    other.nonces = [numberOf(lock)!, BERT];
+    other.nonces = [numberOf(lock)!.nonce, BERT];
     for (let i = 0; i < 9; i++) other.roll();
-    record = () => other.record();
+    browser.record = () => other.record();
     keeper.see(other.over());
     await settled();
     const told = keeper.verdict?.findings.map(({ words }) => words);
@@ -303,7 +263,7 @@ describe('at the end', () => {
   it('a host is found out that told another face than it rolled', async () => {
     const keeper = page();
     const lock = draw(keeper);
-    host.nonces = [numberOf(lock)!, BERT];
+    host.nonces = [numberOf(lock)!.nonce, BERT];
     const scene = host.roll();
     keeper.see({ ...scene, heard: [[0, (scene.heard[0]![1] % 6) + 1]] });
     keeper.see(host.over());
@@ -314,7 +274,7 @@ describe('at the end', () => {
   it('a host is found out that set the table back to a copy', async () => {
     const keeper = page();
     const lock = draw(keeper);
-    host.nonces = [numberOf(lock)!, BERT];
+    host.nonces = [numberOf(lock)!.nonce, BERT];
     for (let i = 0; i < 5; i++) keeper.see(host.roll());
     host.rolls.splice(3);
     host.actions.splice(6);
@@ -339,17 +299,18 @@ describe('at the end', () => {
     expect(host.actions.filter((action) => action === 6).length).toBeGreaterThan(5);
   });
 
-  it('what cannot be checked is told as that', async () => {
+  it('what cannot be read is told as that', async () => {
     const keeper = page();
-    record = () => {
+    browser.record = () => {
       throw new Error('gone');
     };
     keeper.see(play(keeper, draw(keeper)));
     await settled();
     expect(keeper.verdict).toMatchObject({ state: 'cannot', findings: [{ words: 'cannot-fetch' }] });
-    const old = page();
-    const end = host.over();
-    old.see({ ...end, table: { ...end.table, dice: { ...end.table.dice, protocol: 1 } } });
-    expect(old.verdict).toMatchObject({ state: 'cannot', findings: [{ words: 'cannot-first' }] });
+    expect(keeper.unread).toBe(true);
+    browser.record = () => host.record();
+    keeper.tryAgain();
+    await settled();
+    expect(keeper.verdict?.state, 'and is tried again').toBe('fits');
   });
 });

@@ -1,12 +1,20 @@
 /** What this browser keeps about dice: the numbers behind its locks, and what it saw and heard at each table. */
 
 import { hexOf, lockNonce } from './dice';
+import type { Settings } from './sheet';
+
+/** A number of this browser. It serves one table and one sheet: who knows it already could choose rolls by it. */
+export interface Own {
+  nonce: string;
+  table: string; // for which its lock was given; empty: opened with it, and no answer came yet
+  sheet: string; // the hash of the one for which it was shown; empty: nobody else knows it
+}
 
 export interface Kept {
   commitment: string; // the lock of the host's secret, as it was first seen
+  settings: Settings | null; // as asked for, or as first seen
   sheets: string[]; // as they came, before any number was shown
-  revealed: string[]; // hashes of the sheets for which this browser showed a number
-  nonce: string; // the last of these numbers; empty: none
+  revealed: [sheet: string, nonce: string][]; // the hashes of sheets, and the number this browser showed for each
   nonces: string[]; // of everyone, when the match began
   heard: Record<string, number>; // outcomes by the number of the roll
   rolled: number; // rolls there have been at most
@@ -15,15 +23,15 @@ export interface Kept {
 
 const NONE: Kept = {
   commitment: '',
+  settings: null,
   sheets: [],
   revealed: [],
-  nonce: '',
   nonces: [],
   heard: {},
   rolled: 0,
   setBack: null,
 };
-const NUMBERS = 'asterism-dice';
+const NUMBERS = 'asterism-dice-numbers';
 const TABLES = 'asterism-dice-tables';
 const place = (code: string): string => `asterism-dice-${code}`;
 const MOST_NUMBERS = 200;
@@ -44,7 +52,9 @@ function write(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);
+    inMemory.delete(key);
   } catch {
+    forget(key); // what lies there is old: a number might be taken for one that was never shown
     inMemory.set(key, text); // private windows may refuse; then it is known as long as the page is open
   }
 }
@@ -58,19 +68,45 @@ function forget(key: string): void {
   }
 }
 
-/** Draw 256 bits of this browser's own randomness, keep them, and return the lock that may be shown. */
-export function newLock(): string {
+forget('asterism-dice'); // numbers from before, of which nobody knows whether they were shown
+
+type Numbers = Record<string, Own>;
+const numbers = (): Numbers => read<Numbers>(NUMBERS, {});
+
+/** Draw 256 bits of this browser's own randomness, keep them, and return the lock that may be shown to this table. */
+export function newLock(table = ''): string {
   const nonce = hexOf(crypto.getRandomValues(new Uint8Array(32)));
   const lock = lockNonce(nonce);
-  const numbers = Object.entries({ ...read<Record<string, string>>(NUMBERS, {}), [lock]: nonce });
-  write(NUMBERS, Object.fromEntries(numbers.slice(-MOST_NUMBERS)));
+  const all = Object.entries({ ...numbers(), [lock]: { nonce, table, sheet: '' } });
+  write(NUMBERS, Object.fromEntries(all.slice(-MOST_NUMBERS)));
   return lock;
 }
 
 /** The number behind a lock, if this browser made it. */
-export const numberOf = (lock: string): string | undefined => read<Record<string, string>>(NUMBERS, {})[lock];
+export const numberOf = (lock: string): Own | undefined => numbers()[lock];
 
-export const keptOf = (code: string): Kept => ({ ...NONE, ...read<Partial<Kept>>(place(code), {}) });
+/** The lock was given for this table, unless it was for another one before. */
+export function give(lock: string, table: string): void {
+  const own = numberOf(lock);
+  if (own?.table === '') write(NUMBERS, { ...numbers(), [lock]: { ...own, table } });
+}
+
+/** Mark a number as shown for this sheet of this table, and only then return it; not if it serves another one. */
+export function spend(lock: string, table: string, sheet: string): string | undefined {
+  const own = numberOf(lock);
+  if (own?.table !== table || (own.sheet && own.sheet !== sheet)) return undefined;
+  write(NUMBERS, { ...numbers(), [lock]: { ...own, sheet } });
+  return own.nonce;
+}
+
+export function keptOf(code: string): Kept {
+  const { revealed = [], ...more } = read<Partial<Kept> & { nonce?: string }>(place(code), {});
+  const last = revealed.length - 1; // before, only hashes were kept, and the last number beside them
+  const pairs = (revealed as (string | Kept['revealed'][0])[]).map((one, i): Kept['revealed'][0] =>
+    typeof one === 'string' ? [one, (i === last && more.nonce) || ''] : one,
+  );
+  return { ...NONE, ...more, revealed: pairs };
+}
 
 /** Keep more about a table; of tables long ago nothing is kept. */
 export function keep(code: string, more: Partial<Kept>): Kept {

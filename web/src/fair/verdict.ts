@@ -11,28 +11,30 @@ export interface Verdict {
   state: 'fits' | 'gaps' | 'broken' | 'cannot';
   rolls: number;
   takenBack: number;
-  draws: number; // for which this browser showed a number
+  draws: number; // sheets there were
   findings: Finding[];
 }
 
-export const cannot = (words: string, args?: Finding['args']): Verdict => ({
-  state: 'cannot',
+const only = (state: Verdict['state'], finding: Finding): Verdict => ({
+  state,
   rolls: 0,
   takenBack: 0,
   draws: 0,
-  findings: [args ? { words, args } : { words }],
+  findings: [finding],
 });
 
-/** What can be saved to a file, for `fair.py RECORD RECEIPT` and `asterism verify --receipt`. */
+export const cannot = (words: string, args: Finding['args'] = {}): Verdict => only('cannot', { words, args });
+export const broken = (words: string): Verdict => only('broken', { words });
+
+/** What can be saved to a file, for `fair.py RECORD RECEIPT` and `asterism verify RECORD RECEIPT`. */
 export const receiptOf = (code: string, kept: Kept): string =>
   JSON.stringify(
     {
-      receipt: 2,
+      receipt: 3,
       table: code,
       commitment: kept.commitment,
       sheets: kept.sheets,
-      nonce: kept.nonce || null,
-      revealed: kept.revealed.length,
+      revealed: kept.revealed,
       rolled: kept.rolled,
       heard: Object.entries(kept.heard).map(([number, outcome]) => [Number(number), outcome]),
     },

@@ -11,8 +11,8 @@ export class Lesson {
   scene = $state.raw<LessonScene | null>(null);
   problem = $state('');
   refused = $state(false); // the secret is not that of this lesson, or there is none of this code
-  busy = $state(false);
 
+  #busy = false;
   #socket: Socket;
   #asked: { lesson: string; secret: string };
 
@@ -34,14 +34,15 @@ export class Lesson {
   }
 
   async steer(steering: Steering): Promise<void> {
-    this.busy = true;
+    if (this.#busy) return; // no button is disabled meanwhile: the focus would be lost
+    this.#busy = true;
     this.problem = '';
     try {
       this.scene = await this.#socket.ask('lesson-scene', { type: 'steer-lesson', ...this.#asked, ...steering });
     } catch (error) {
       if (!(error instanceof Offline)) this.problem = (error as Error).message;
     }
-    this.busy = false;
+    this.#busy = false;
   }
 
   async #look(): Promise<void> {

@@ -7,9 +7,9 @@ import type { Advice, Choice } from '../wire/messages';
 /** No more digits than hold: a tenth if it was computed (tables may be compressed), whole ones if it was estimated. */
 export const percent = (share: number, exact: boolean): string => (share * 100).toFixed(exact ? 1 : 0);
 
-/** Points, as the game calls them. */
+/** Points, as the game calls them; of hundreds nobody wants tenths. */
 export function pointsOf(words: Words, points: number): string {
-  const value = points.toFixed(1);
+  const value = points.toFixed(Math.abs(points) < 100 ? 1 : 0);
   return words.has('score') ? words.say('score', { score: Number(value) }) : t('worth-points', { value });
 }
 
@@ -28,6 +28,19 @@ export function worthOf(advice: Advice | null, action: number | undefined, words
   if (advice.kind === 'team' && found.points !== null) return pointsOf(words, found.points);
   if (advice.kind === 'win' || advice.kind === 'team') return `${percent(found.value, advice.exact)} %`;
   return t(`worth-${advice.kind}`, { value: found.value.toFixed(1) });
+}
+
+/** The best of what may be done, and what it is worth; empty where it is not known. */
+export function bestInWords(
+  advice: Advice,
+  choices: readonly Choice[],
+  words: Words,
+  names: readonly string[],
+): string {
+  const best = choices.find((choice) => choice.action === advice.actions[0]?.action);
+  if (!best) return '';
+  const what = tell(words, best, names, 'choice');
+  return t('chances-best', { what, worth: worthOf(advice, best.action, words) || 'none' });
 }
 
 /** How much more an action gives (or would have given) by the end than another, for those who have not played it; empty

@@ -22,6 +22,8 @@ describe('the clock of a table', () => {
 
   it('says what happens when it has run out', () => {
     expect(clockLine({ per: 'turn', seconds: 60, then: 'bot' })).toBe('1 min for each turn; then a bot plays on.');
-    expect(clockLine({ ...clock, then: 'end' })).toBe('5 min for all turns of a player; then the match ends.');
+    expect(clockLine({ ...clock, then: 'end' })).toBe(
+      '5 min for all turns of a player; then the match ends without a result.',
+    );
   });
 });

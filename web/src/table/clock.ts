@@ -4,6 +4,9 @@ import { t } from '../words/shell';
 import type { Clock, ClockInfo } from '../wire/messages';
 import { lasting } from './people';
 
+/** Whether each turn has hours or days: then nobody has to be there, and only the clock decides who is late. */
+export const isByPost = (clock: Clock | ClockInfo | null): boolean => clock?.per === 'turn' && clock.seconds >= 3600;
+
 /** Seconds that a seat has left. */
 export function leftOf(clock: ClockInfo, seat: number, now: number): number {
   const before = clock.left[seat] ?? clock.seconds;

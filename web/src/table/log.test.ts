@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../wire/messages';
 import { EMPTY, merge, type Log } from './log';
 
-const line = (ply: number, words = 'roll'): LogLine => ({ ply, actor: 0, words, args: { who: 0 }, of: 'game' });
+const line = (ply: number, words = 'roll'): LogLine => ({
+  ply,
+  actor: 0,
+  words,
+  args: { who: 0 },
+  of: 'game',
+  bot: false,
+});
 const plies = (lines: readonly LogLine[]): number[] => lines.map((one) => one.ply);
 
 describe('merging the log of a scene', () => {
@@ -43,7 +50,14 @@ describe('merging the log of a scene', () => {
   });
 
   it('knows several things that happened before one action from each other, and from that action', () => {
-    const happened = (words: string): LogLine => ({ ply: 1, actor: 0, words, args: { who: 0 }, of: 'table' });
+    const happened = (words: string): LogLine => ({
+      ply: 1,
+      actor: 0,
+      words,
+      args: { who: 0 },
+      of: 'table',
+      bot: false,
+    });
     const held: Log = { through: 1, lines: [line(0), happened('left')] };
     const back = merge(held, { since: 1, ply: 1, log: [happened('left'), happened('came-back')] })!;
     expect(back.fresh.map(({ words }) => words)).toEqual(['came-back']);
@@ -55,7 +69,7 @@ describe('merging the log of a scene', () => {
 
   it('tells of an undo while what it took back is gone', () => {
     const held: Log = { through: 4, lines: [line(0), line(1), line(2), line(3)] };
-    const undo: LogLine = { ply: 4, actor: 0, words: 'took-back', args: { who: 0, moves: 2 }, of: 'table' };
+    const undo: LogLine = { ply: 4, actor: 0, words: 'took-back', args: { who: 0, moves: 2 }, of: 'table', bot: false };
     const merged = merge(held, { since: 2, ply: 5, log: [undo] })!;
     expect(plies(merged.log.lines)).toEqual([0, 1, 4]);
     expect(merged.fresh).toEqual([undo]);

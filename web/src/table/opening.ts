@@ -1,7 +1,7 @@
 /** Opening a table: as it was planned, or in one tap. */
 
 import type { GameFacts, Open, SeatPlan } from '../wire/messages';
-import { newLock } from '../fair/kept';
+import { give, keep, newLock } from '../fair/kept';
 import { Offline } from '../wire/socket.svelte';
 import { socket } from '../wire/wire';
 import { settings } from '../settings.svelte';
@@ -42,6 +42,9 @@ export async function open(plan: Plan): Promise<string> {
   try {
     const opened = await socket.ask('opened', { type: 'open', commit, ...plan, seats });
     unanswered = null;
+    give(commit, opened.table);
+    const { game, options = {}, undo = 'free', hints = true } = plan;
+    keep(opened.table, { settings: { game, options, undo, hints } }); // the sheet must say the same
     return opened.table;
   } catch (problem) {
     if (!(problem instanceof Offline)) unanswered = null;
@@ -49,12 +52,15 @@ export async function open(plan: Plan): Promise<string> {
   }
 }
 
+export const usualOptions = (facts: GameFacts): Record<string, number> =>
+  Object.fromEntries(facts.options.map((option) => [option.name, option.default]));
+
 /** Against a bot at once; alone where a game is for one. */
 export function quickPlan(facts: GameFacts): Plan {
   const seats = Math.min(Math.max(facts.seats[0], 2), facts.seats[1]);
   const level = usualLevel(levelsOf(facts, seats));
   const bots = Array.from({ length: seats - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
-  return { game: facts.name, seats: [{ kind: 'me' }, ...bots] };
+  return { game: facts.name, seats: [{ kind: 'me' }, ...bots], options: usualOptions(facts) };
 }
 
 /** With one seat for someone elsewhere. */

@@ -55,6 +55,13 @@ export function isAway(table: TableInfo, seat: number): boolean {
   return info !== undefined && info.kind !== 'bot' && info.taken && !info.present && !info.stand_in;
 }
 
+/** Whether nobody else waits for the end of a match, so that it may be broken off: each plays by a bot or is long away. */
+export const nobodyWaits = (table: TableInfo, now: number): boolean =>
+  table.seats.every(
+    (seat) =>
+      seat.mine || seat.kind === 'bot' || seat.stand_in || (seat.away !== null && now - seat.away >= table.patience),
+  );
+
 /** How long something lasts, in the largest unit that fits. */
 export function lasting(seconds: number): string {
   const units = [

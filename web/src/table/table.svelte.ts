@@ -1,6 +1,6 @@
 /** One table as this page follows it: scenes come in, are shown one after the other, and what a person does goes out. */
 
-import type { Advice, Answered, Asked, Emoted, LogLine, Scene, UndoRefused } from '../wire/messages';
+import type { Advice, Answered, Asked, BotsBusy, Emoted, LogLine, Scene, UndoRefused } from '../wire/messages';
 import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 import { EMPTY, isMove, merge, type Log, type Merged } from './log';
 
@@ -32,11 +32,12 @@ export interface Bubble {
 
 /** What the page wants to know as it happens. */
 export interface Events {
-  told: (line: LogLine, scene: Scene) => void;
+  told: (line: LogLine, scene: Scene, many: boolean) => void; // many: it is one of many that come at once
   shown: (shown: Shown) => void;
   undoRefused: (refused: UndoRefused, scene: Scene) => void;
 }
 
+const MANY_LINES = 8; // at once: nobody listens to all of them
 const MANY = 4; // scenes waiting: a page that lags behind shows only the newest
 const BUBBLE_TIME = 3200;
 
@@ -50,6 +51,7 @@ export class Table {
   lost = $state.raw<Refusal | null>(null); // it cannot be shown any more: why
   refusal = $state('');
   undoRefused = $state.raw<UndoRefused | null>(null); // until the match moves on, or someone asks again
+  busy = $state.raw<BotsBusy | null>(null); // the bot to act waits before it can think, at this ply
   bubbles = $state.raw<Bubble[]>([]);
   advice = $state.raw<Advice | null>(null);
   pending = $state<number | null>(null); // the action that was sent and not yet answered
@@ -180,6 +182,7 @@ export class Table {
   #hear(news: Answered): void {
     if (news.type === 'scene' && news.table.code === this.code) this.#take(news);
     if (news.type === 'undo-refused' && news.table === this.code) this.#refuseUndo(news);
+    if (news.type === 'bots-busy' && news.table === this.code) this.busy = news;
     if (news.type === 'emoted' && news.table === this.code) this.#bubble(news);
   }
 
@@ -219,7 +222,7 @@ export class Table {
       if (told.has(line)) return;
       told.add(line);
       this.telling = line;
-      this.#events.told(line, next.scene);
+      this.#events.told(line, next.scene, next.fresh.length > MANY_LINES);
     };
     if (this.#queue.length <= MANY && !document.hidden) {
       const behind = this.#queue.length > 1;

@@ -108,6 +108,16 @@ describe('a table that is left', () => {
   });
 });
 
+describe('a bot that has to wait', () => {
+  it('is told at its own table alone', () => {
+    hear(scene({}));
+    hear({ type: 'bots-busy', id: 0, table: 'XYZ789', ply: 4 });
+    expect(table.busy).toBeNull();
+    hear({ type: 'bots-busy', id: 0, table: 'ABC234', ply: 4 });
+    expect(table.busy?.ply).toBe(4);
+  });
+});
+
 describe('a refused undo', () => {
   const no = { type: 'undo-refused', id: 0, table: 'ABC234', ply: 4, by: 0, who: 1 } as const;
 

@@ -22,6 +22,7 @@ describe('a team', () => {
   it('has one chance, and points as the game calls them', () => {
     expect(expected(advice, words)).toBe('Together you win with 63 % · about 5.4 light');
     expect(expected(advice, plain)).toBe('Together you win with 63 % · about 5.4 points');
+    expect(expected({ ...advice, points: [292.3] }, plain)).toMatch(/about 292 /);
     expect(expected({ ...advice, points: null }, words)).toBe('Together you win with 63 %');
   });
 

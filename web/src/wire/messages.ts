@@ -40,6 +40,8 @@ export type Answered =
   | Emoted
   | Advice
   | Rolls
+  | Trouble
+  | BotsBusy
   | LessonOpened
   | LessonScene
   | Refused;
@@ -92,7 +94,7 @@ export interface SeatPlan {
 export interface Clock {
   per: 'match' | 'turn';
   seconds: number;
-  then: 'bot' | 'end';
+  then: 'bot' | 'end' | 'lose';
 }
 /**
  * Let a table that waits be found on the first page, or no longer; only by whoever opened it.
@@ -196,9 +198,11 @@ export interface Leave {
   id?: number;
 }
 /**
- * Let a bot play for someone who is away, at all of their seats.
+ * Let a bot play for someone who is away, or does not move, at all of their seats.
  *
- *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once.
+ *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Of
+ *     someone who is there, once they have been to act for that long, and for a minute at least. Where there is a clock
+ *     it decides about those who are there, and by post also about those who are away.
  */
 export interface StandIn {
   type: 'stand-in';
@@ -415,6 +419,7 @@ export interface Scene {
   undo_asked: UndoAsked | null;
   pointed: Pointed[];
   outcome: Outcome | null;
+  overdue: number;
   rolled: number;
   heard: [number, number][];
   id: number;
@@ -485,7 +490,7 @@ export interface SeatInfo {
 export interface ClockInfo {
   per: 'match' | 'turn';
   seconds: number;
-  then: 'bot' | 'end';
+  then: 'bot' | 'end' | 'lose';
   running: number;
   since: number;
   left: number[];
@@ -530,6 +535,7 @@ export interface LogLine {
     [k: string]: number | string;
   };
   of: 'game' | 'table';
+  bot: boolean;
 }
 /**
  * Someone would like to take something back and waits for the others; the next action ends the waiting.
@@ -560,6 +566,7 @@ export interface Outcome {
   args: {
     [k: string]: number | string;
   };
+  of: 'game' | 'table';
 }
 /**
  * Someone did not agree to what an undo would take back: it stands. Told to everyone who has a seat.
@@ -626,6 +633,23 @@ export interface Roll {
   expected: number;
 }
 /**
+ * Play pauses for everyone, and goes on by itself: whoever is told so need do nothing. It is not an answer.
+ */
+export interface Trouble {
+  type: 'trouble';
+  why: '' | 'store-away';
+  id: number;
+}
+/**
+ * The bot to act waits before it can think, because very many do. It moves as soon as it can: this is no answer.
+ */
+export interface BotsBusy {
+  type: 'bots-busy';
+  table: string;
+  ply: number;
+  id: number;
+}
+/**
  * All tables of a lesson are open.
  */
 export interface LessonOpened {
@@ -684,6 +708,7 @@ export interface Refused {
     | 'no-lesson'
     | 'no-table'
     | 'not-allowed'
+    | 'not-known'
     | 'not-legal'
     | 'not-started'
     | 'not-your-seat'
@@ -788,6 +813,8 @@ export interface MyTable {
   away: number[];
   to_act: number;
   mine: boolean;
+  stand_in: boolean;
+  stuck: boolean;
   touched: number;
 }
 /**
@@ -846,6 +873,7 @@ export interface StandFacts {
 export interface Replay {
   scenes: Scene[];
   problems: string[];
+  shown: string[];
 }
 /**
  * GET /api/tables/{code}/review, once the match is over: every choice in order, for the graph of chances.

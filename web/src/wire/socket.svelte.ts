@@ -1,6 +1,6 @@
 /** The one connection to the server: questions with answers, news without, and coming back after a break. */
 
-import type { Answered, Asked, Refused, Welcome } from './messages';
+import type { Answered, Asked, Refused, Trouble, Welcome } from './messages';
 
 export type Kind = Answered['type'];
 export type AnswerOf<K extends Kind> = Extract<Answered, { type: K }>;
@@ -19,10 +19,13 @@ export class Refusal extends Error {
 export class Offline extends Error {}
 
 interface Waiting {
+  text: string; // what was asked
   resolve: (answer: Answered) => void;
   reject: (problem: Error) => void;
 }
 
+const COME_BACK = 1012; // with which a server that stops closes a line, having answered all it has taken
+const COME_BACK_WAIT = 300; // milliseconds at most, so that not all come back in the same moment
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PATIENCE = 5000; // milliseconds that a question may take before we ask whether the server is still there
@@ -31,6 +34,7 @@ const SILENCE = 5000; // and that it may then say nothing at all; a new connecti
 export class Socket {
   status = $state<'connecting' | 'online' | 'offline'>('connecting');
   welcome = $state.raw<Welcome | null>(null);
+  trouble = $state<Trouble['why']>(''); // play pauses, because of this
   ahead = 0; // milliseconds by which the server's clock is ahead of this device's
 
   #address: string;
@@ -66,8 +70,9 @@ export class Socket {
     const id = this.#next++;
     const late = setInterval(() => this.#look(), PATIENCE);
     const answer = await new Promise<Answered>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      line.send(JSON.stringify({ ...request, id }));
+      const text = JSON.stringify({ ...request, id });
+      this.#waiting.set(id, { text, resolve, reject });
+      line.send(text);
     }).finally(() => clearInterval(late));
     if (answer.type === 'refused') throw new Refusal(answer);
     if (answer.type !== kind) throw new Error(`the server answered ${answer.type}, not ${kind}`);
@@ -105,7 +110,7 @@ export class Socket {
     const line = new WebSocket(this.#address);
     this.#line = line;
     line.onmessage = (event) => this.#line === line && this.#hear(JSON.parse(event.data as string) as Answered);
-    line.onclose = () => this.#lose(line);
+    line.onclose = (event) => (event.code === COME_BACK && this.welcome ? this.#comeBack(line) : this.#lose(line));
     this.#expect(2 * SILENCE);
   }
 
@@ -144,6 +149,15 @@ export class Socket {
     this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
   }
 
+  /** The server stops, and another one is there, or will be: what it has not answered is asked again. */
+  #comeBack(line: WebSocket): void {
+    if (this.#line !== line) return;
+    this.#heard();
+    this.#line = null;
+    this.status = 'connecting';
+    this.#again(Math.random() * COME_BACK_WAIT);
+  }
+
   #again(wait: number): void {
     if (this.#line) return;
     clearTimeout(this.#timer);
@@ -153,6 +167,7 @@ export class Socket {
   #hear(news: Answered): void {
     this.#heard();
     if (news.type === 'welcome') this.#greet(news);
+    if (news.type === 'trouble') this.trouble = news.why;
     const waiting = news.id ? this.#waiting.get(news.id) : undefined;
     if (waiting && news.id) {
       this.#waiting.delete(news.id);
@@ -168,6 +183,8 @@ export class Socket {
     this.status = 'online';
     this.#wait = FIRST_WAIT;
     if (!first) return;
+    this.trouble = '';
+    for (const { text } of this.#waiting.values()) this.#line?.send(text);
     const name = this.#name();
     if (name && name !== welcome.name) void this.ask('welcome', { type: 'hello', name }).catch(() => undefined);
     for (const task of this.#onReady) task();

@@ -9,7 +9,7 @@ class Line {
   static all: Line[] = [];
   sent: (Asked & { id: number })[] = [];
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (event: { code: number }) => void = () => undefined;
   closed = false;
 
   constructor() {
@@ -90,5 +90,44 @@ describe('a line that is only slow with one answer', () => {
     expect(Line.all.length).toBe(1);
     newest().say({ type: 'advice', id: 1 });
     expect((await asked).type).toBe('advice');
+  });
+});
+
+describe('a server that stops and asks its people to come back', () => {
+  it('is followed to another one within a moment, and asked there what it has not answered', async () => {
+    const [first] = Line.all;
+    first!.say(welcome);
+    const asked = socket.ask('scene', { type: 'watch', table: 'ABC234' });
+    await vi.advanceTimersByTimeAsync(0);
+    first!.onclose({ code: 1012 });
+    expect(socket.status).toBe('connecting'); // no line says that there is no connection
+    await vi.advanceTimersByTimeAsync(400);
+    expect(newest()).not.toBe(first);
+    newest().say(welcome);
+    expect(socket.status).toBe('online');
+    expect(newest().sent).toEqual([{ type: 'watch', table: 'ABC234', id: 1 }]);
+    newest().say({ type: 'scene', id: 1 });
+    expect((await asked).type).toBe('scene');
+  });
+
+  it('is offline as any other where no other one is there', async () => {
+    newest().say(welcome);
+    const asked = expect(socket.ask('scene', { type: 'watch', table: 'ABC234' })).rejects.toThrow(Offline);
+    await vi.advanceTimersByTimeAsync(0);
+    newest().onclose({ code: 1012 });
+    await vi.advanceTimersByTimeAsync(400);
+    newest().onclose({ code: 1006 });
+    await asked;
+    expect(socket.status).toBe('offline');
+  });
+});
+
+describe('a server that cannot save moves', () => {
+  it('says so, and says when it can again', () => {
+    newest().say(welcome);
+    newest().say({ type: 'trouble', id: 0, why: 'store-away' });
+    expect(socket.trouble).toBe('store-away');
+    newest().say({ type: 'trouble', id: 0, why: '' });
+    expect(socket.trouble).toBe('');
   });
 });

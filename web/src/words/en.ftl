@@ -17,6 +17,8 @@ retry = Try again
 loading = One moment…
 failed = This did not work: { $why }
 offline = No connection. Your match is safe; trying again…
+store-away = Moves cannot be saved just now: play pauses, and goes on by itself.
+online = The connection is back.
 not-reached = the server cannot be reached
 no-network-title = Clouds over the observatory
 no-network-device = This device has no network now.
@@ -53,6 +55,10 @@ invite-hint = link and QR code
 new-table = Set up a table
 running = Your match goes on
 running-lobby = Your table is waiting
+running-kept = A seat is kept for you
+running-bot = A bot plays for you
+running-stuck = It cannot go on: this server has other rules now
+running-save = Save it
 running-yours = It is your turn
 running-continue = Continue
 running-more = All my tables
@@ -113,19 +119,24 @@ clock-post = By post
 clock-length = How much time
 clock-then = When it has run out
 clock-then-bot = A bot plays on
-clock-then-end = The match ends
+clock-then-lose = The player loses
+clock-then-end = The match ends, without a result
 clock-line-turn = { $time } for each turn; { $then ->
-    [end] then the match ends.
+    [lose] then the player loses.
+    [end] then the match ends without a result.
    *[bot] then a bot plays on.
 }
 clock-line-match = { $time } for all turns of a player; { $then ->
-    [end] then the match ends.
+    [lose] then the player loses.
+    [end] then the match ends without a result.
    *[bot] then a bot plays on.
 }
 clock-hours = { $hours } h { $minutes } min
+clock-left = left
 clock-low = { $time } left.
-patience-title = If someone is away
-patience-help = After this time the others may let a bot play for them, or end the match. You may let a bot play sooner.
+clock-low-seconds = { $count } seconds left.
+patience-title = If someone keeps the others waiting
+patience-help = Who is away or has not moved for so long: the others may let a bot play for them. If all others are away so long, one may end the match. While someone is away you may let a bot play sooner.
 hints-title = Chances and hints
 hints-help = Players may look at the chances of winning.
 listed-title = Who may find the table?
@@ -151,6 +162,7 @@ lobby-waiting = { $free ->
     [one] Waiting for one more player
    *[other] Waiting for { $free } more players
 }
+lobby-came = { $name } sits down
 lobby-code = Code
 lobby-link = Link
 lobby-copy = Copy the link
@@ -208,9 +220,12 @@ their-turn = { $name } is to move
 their-turn-away = Waiting for { $name }, who is away
 chance-acts = The dice decide
 key-not-now = { $key } does nothing now. You may: { $choices }.
+choice-by-key = { $choice }, key { $key }
+you-may = You may: { $choices }.
 match-over = The match is over
 choose-on-board = Tap one of the glowing places
 wait-for = { $name } is thinking…
+bots-busy = The bots are busy: very many are thinking just now. This one moves as soon as it can.
 wait-for-away = { $name } is away. The match goes on when they come back.
 lasting-seconds = { $count } s
 lasting-minutes = { $count } min
@@ -220,11 +235,13 @@ lasting-days = { $count ->
    *[other] { $count } days
 }
 stand-in = a bot plays
+bot-of = { $name }’s bot
 stand-in-of = A bot plays for { $name }
 wait-for-stand-in = A bot plays for { $name }…
 away-now = { $name } is away.
 away-for = { $name } is away ({ $time }).
 away-later = In { $time } you may let a bot play.
+idle = { $name } has not moved for long.
 let-bot-play = Let a bot play
 end-match = End the match
 bot-plays-for-you = A bot plays for you.
@@ -238,6 +255,8 @@ leave-one = A bot for { $name }
 leave-stay = Stay
 is-back = { $name } is back.
 watching = You are watching
+watching-late = The seats are taken, so you are watching
+watchers-you = You
 door-open = Invite others to watch, or bring your own second device
 door-title = Table { $code }
 door-watch = To watch
@@ -280,13 +299,24 @@ in-words-title = The board in words
 fair = Fairness
 emote = Say something
 undo-asking = { $name } asks to take back a move.
+undo-withdrawn = { $name } no longer asks to take back a move.
 undo-waiting = Waiting for the others to agree…
 undo-waiting-away = { $name } has to agree, but is away.
 undo-refused-mine = { $name } does not agree. Your move stands.
 undo-refused = { $name } does not agree that { $by } takes back a move.
 undo-yes = Agree
 undo-no = No
+undo-not-now = There is nothing to take back now.
+undo-not-here = At this table a move is a move: nothing is taken back.
 chances = Chances
+chances-on = The chances are shown.
+chances-off = The chances are no longer shown.
+chances-not-here = At this table the chances are not shown.
+chances-best = Best now: { $what }{ $worth ->
+    [none] .
+   *[other] , { $worth }.
+}
+chances-coming = Thinking…
 chances-of = { $name } wins with { $percent } %
 chances-turns = { $value } turns to go on average
 chances-team = Together you win with { $percent } %
@@ -340,7 +370,10 @@ rolled-rest = { $count ->
 }
 rolled-came = came
 rolled-expected = expected
-rolled-one = { $name }: came { $came } times, { $expected } expected
+rolled-one = { $name }: came { $came ->
+    [one] once
+   *[other] { $came } times
+}, { $expected } expected
 fair-title = Dice you can check
 fair-promise = Every browser named here locked a number before any was shown; together with the host's locked secret these fixed all dice of this match ({ $draws ->
     [one] drawn one time
@@ -351,6 +384,7 @@ fair-alone = No browser took part in drawing these dice: only bots play. The hos
 fair-not-mine = Your own browser had no part in it, so it cannot vouch for that.
 fair-close = Break the match off
 fair-close-why = A match that nobody will finish can be broken off. It then has no result, and the host's secret is shown.
+fair-close-why-none = A match that nobody will finish can be broken off. It then has no result.
 fair-close-sure = Break it off for good?
 fair-limits = The host delivers this page, states the odds, plays the bots, can know what comes, and can break a match off.
 fair-took-part = Browsers that took part
@@ -378,7 +412,7 @@ verdict-fits = Your browser recomputed { $rolls ->
    *[other] {" "}({ $takenBack } taken back)
 }: they fit. It took part in drawing them{ $draws ->
     [one] {""}
-   *[other] , { $draws } times
+   *[other] {" "}(they were drawn { $draws } times)
 }.
 verdict-gaps = Your browser recomputed { $rolls ->
     [one] the one roll
@@ -397,7 +431,8 @@ finding-broken-sheets = The sheets are not those that your browser saw before th
 finding-broken-openings = The numbers of the browsers are not those that were locked.
 finding-broken-openings-changed = The numbers of the browsers are not those that were shown when the match began.
 finding-broken-number = The number of your browser is not among those of this match.
-finding-broken-draws = Your browser showed its numbers more often than draws are listed.
+finding-broken-reused = A number of your browser was used for a sheet for which it was not shown: whoever knew it could choose the rolls.
+finding-broken-draws = Your browser showed a number for a draw that is not listed.
 finding-broken-settings = Game, settings or names are not those on the sheet.
 finding-broken-result = The result in the record is not the one that is shown.
 finding-broken-list = The list of rolls is out of order at roll { $number }.
@@ -406,8 +441,14 @@ finding-broken-roll = Roll { $number } is not what the dice made it.
 finding-broken-rolled = Your browser knows of { $known } rolls, but { $listed } are listed.
 finding-broken-heard = Roll { $number } is not the one that your browser heard.
 finding-broken-set-back = The host set this table back from { $from } rolls to { $to }.
+finding-broken-first = The host calls them older dice, but it showed your browser the lock of a secret, as the dice of today have it.
+finding-broken-no-dice = The host says that there were no dice, but it showed your browser the lock of a secret for them.
+finding-broken-no-chance = The host says that chance has no part in this match, but something was rolled.
+finding-broken-no-secret = The host did not show its secret, so nothing can be computed again.
+finding-broken-sheet = The record does not say how they were drawn.
 finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
 finding-cannot-none = Chance had no part in this match.
+finding-cannot-secret = The host did not show its secret.
 finding-cannot-sheet = The record does not say how they were drawn.
 finding-cannot-fetch = The record could not be read ({ $why }).
 
@@ -432,17 +473,20 @@ drawing-odd = Your browser does not show its number, because something is not as
 drawing-anew = Draw anew
 drawing-odd-sheet = The sheet cannot be read, or is not the one that its hash names.
 drawing-odd-other-device = Another window or device of yours locked the number for your seat. Open the table there, or draw anew.
+drawing-odd-other-table = The lock in your place is not one that your browser gave for this table.
+drawing-odd-shown = The number behind the lock in your place was shown before, for another sheet: who knows it could choose the rolls.
 drawing-odd-my-lock = The lock of your browser is not on the sheet, or not just once.
 drawing-odd-secret = The lock of the host's secret is not the one that your browser saw at first.
 drawing-odd-secret-twice = The host has used the same secret at another table.
 drawing-odd-chain = The sheets do not follow each other.
 drawing-odd-other-sheet = Your browser has seen another sheet of the same draw.
-drawing-odd-settings = Game, settings or names on the sheet are not those that are shown.
+drawing-odd-settings = Game or settings on the sheet are not those that you asked for, or that were shown to you first.
+drawing-odd-people = Table or names on the sheet are not those that are shown.
 
 # A lesson: many tables under one code
 lesson-way = Play with a class
 lesson-new-title = A game for the whole class
-lesson-new-how = You open all tables at once and show one code. Each who types or scans it is led to a free seat. You see every table, and can let them pause, fill them with bots, and close them.
+lesson-new-how = You open all tables at once and show one code. Everyone who types or scans it is led to a free seat. You see every table, and can pause them, fill them with bots, and close them.
 lesson-game = Which game?
 lesson-tables = Tables
 lesson-seats = Players at each table
@@ -458,7 +502,6 @@ lesson-mine = Your lessons
 lesson-mine-one = Lesson { $code }
 lesson-title = Lesson { $code }
 lesson-how = Open this address, or type the code there. Everyone is led to a free seat.
-lesson-seated = { $taken } of { $seats } seats taken
 lesson-seated-of = of { $seats } seats taken
 lesson-playing = { $count ->
     [one] one table plays
@@ -469,6 +512,7 @@ lesson-ended = { $count ->
    *[other] { $count } matches are over
 }
 lesson-pause = Pause everyone
+lesson-all-pause = Everyone pauses.
 lesson-go-on = Go on
 lesson-fill = { $seats ->
     [one] Fill one seat with a bot
@@ -485,8 +529,10 @@ lesson-over = This lesson is over.
 lesson-invite = Code and QR code
 lesson-elsewhere = Lead from another device
 lesson-elsewhere-help = Whoever has this link leads the lesson: show it to nobody else. Keep it, if you want to come back to it in another browser.
+lesson-qr = QR code of the link to this lesson
 lesson-elsewhere-qr = QR code of your own link
 lesson-table = Table { $number }
+lesson-table-turn = to move
 lesson-table-free = free
 lesson-table-waits = waits
 lesson-table-draws = draws the dice
@@ -499,11 +545,12 @@ lesson-table-won = { $names } won
 lesson-table-ended = no winner
 lesson-table-away = away
 lesson-watch = Watch this table
-lesson-pause-one = Let it pause
+lesson-pause-one = Pause this table
 lesson-go-on-one = Let it go on
 lesson-fill-one = Fill it with bots
 lesson-close-one = Close this table
 lesson-paused = The lesson pauses. Look up: it goes on in a moment.
+lesson-goes-on = The lesson goes on.
 lesson-join-title = Come in
 lesson-join-how = You are led to a free seat in lesson { $code }.
 lesson-join = Find me a seat
@@ -516,14 +563,14 @@ stand-idle-title = Are you still here?
 stand-idle = In { $seconds ->
     [one] one second
    *[other] { $seconds } seconds
-} a fresh match begins for the next one.
+} a fresh match begins for whoever comes next.
 stand-stay = I am still here
 stand-leave = I am done
 
 # Replay
 replay-title = Replay
 replay-open = Choose a record file
-replay-help = A record is a finished match as a file. It can be downloaded on the page of the match.
+replay-help = A record is a finished match as a file. It can be downloaded on the page of the match, under Fairness.
 replay-position = Move { $now } of { $all }
 replay-start = The match begins.
 replay-first = To the start
@@ -532,7 +579,7 @@ replay-play = Play
 replay-pause = Pause
 replay-next = One move on
 replay-last = To the end
-replay-fits = Checked: every roll and every action fits.
+replay-fits = Nothing was found that does not fit:
 replay-problems = This record does not fit:
 replay-of = Replay of table { $code }
 replay-other = Open another file
@@ -562,12 +609,12 @@ review-estimated = Estimated by search.
 # Records
 records-title = Records
 records-mine = { $played ->
-    [0] You have not finished a match against others yet.
-    [one] You have finished one match against others and won { $won ->
+    [0] You have not finished a match with others yet.
+    [one] You have finished one match with others and won { $won ->
         [0] none
        *[other] it
     }.
-   *[other] You have finished { $played } matches against others and won { $won ->
+   *[other] You have finished { $played } matches with others and won { $won ->
         [0] none
        *[other] { $won }
     }.
@@ -602,7 +649,12 @@ motion-full = Full
 motion-reduced = Reduced
 settings-saved = Saved.
 settings-keys = Keys
-settings-keys-help = Every button can be reached with Tab. On the match page, the keys shown on the buttons work too; L opens the log, T tells the board in words, U takes back, H shows the chances, Esc closes.
+settings-keys-help = Every button can be reached with Tab. At a table, the keys shown on the buttons work too. { keys-told } Whoever speaks to their device, or presses letters by mistake, turns them off.
+settings-keys-off = Off: only Tab, arrows, Enter and Esc
+keys-plain = 1 to 9 choose what the buttons say.
+keys-replay = Left and right go one move back and on, Home to the start, End to the end; the space bar plays or pauses.
+keys-told = L opens the log, T tells the board in words and the keys of the game, U takes back, H shows the chances, Esc closes.
+settings-reports = For those who host: what the lab has found about the games
 worth-turns = { $value } turns
 worth-points = { $value } points
 what-to-do = What you can do now
@@ -614,6 +666,7 @@ refused-because = The server says: { $why }.
 ended-help = What was played is kept. Whoever played here can break the match off and save it as a file; the secret of its dice is shown with that.
 ended-save = Break it off and save the record
 no-table = There is no table { $code }. Is the code right?
+no-lesson = There is no lesson { $code }. Is the code right?
 playing-as = You are { $name }
 kind-me-short = Me
 kind-here-short = Here

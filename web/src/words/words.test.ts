@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { t } from './shell';
+import { t, tellLine } from './shell';
 import shellText from './en.ftl?raw';
 import { tell, Words } from './words';
 
 const words = new Words(`
 roll = { $who } rolls.
+    .you = You roll.
     .choice = Roll
 score = { $score ->
     [one] { $score } turn
@@ -15,6 +16,12 @@ score = { $score ->
 describe('words', () => {
   it('tells a seat by its name', () => {
     expect(tell(words, { words: 'roll', args: { who: 1 } }, ['Ada', 'Bea'])).toBe('Bea rolls.');
+  });
+
+  it('tells one’s own deeds with “you”, and what a bot did for one as the bot’s', () => {
+    const line = { ply: 1, actor: 0, words: 'roll', args: { who: 0 }, of: 'game', bot: false } as const;
+    expect(tellLine(words, line, ['Ada', 'Bea'], 0)).toBe('You roll.');
+    expect(tellLine(words, { ...line, bot: true }, ['Ada', 'Bea'], 0)).toBe('Ada’s bot rolls.');
   });
 
   it('tells a choice by its own part', () => {

@@ -164,3 +164,4 @@ best = Best now: { $what }{ $worth ->
 gone = Goals out of the game
 gone-none = None has been shown yet.
 alike = Two alike tiles are not exchanged: it would change nothing. Choose a tile of another kind.
+keys = 4, 5 and 6 take a star from the reserve. On the board, the arrow keys go from cell to cell, Enter chooses, + and - come nearer and go further away. Esc puts back what is taken.

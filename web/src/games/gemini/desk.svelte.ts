@@ -1,28 +1,32 @@
 /** What taps, keys and drags on the table come to: it looks choices and reasons up, and knows no rule. */
 
+import { tick } from 'svelte';
 import { announcer } from '../../kit/announce.svelte';
 import { sound } from '../../kit/sound';
 import type { BoardProps } from '../../table/board';
 import { frontSeat, mySeats, nameOf } from '../../table/people';
 import type { Choice } from '../../wire/messages';
 import { say } from './en.ftl';
-import { against, choicesAt, placesAt, waysOf, type Against } from './places';
+import { against, choicesAt, focusOn, placesAt, useOf, waysOf, type Against, type Use } from './places';
 import { pointedAt } from './pointing';
 import type { Shared } from './shared.svelte';
-import { nameOfCard } from './told';
+import { cardOfLane, nameOfCard } from './told';
 import { viewOf } from './view';
 
 export interface Notice {
   title: string;
   lists: readonly Against[];
+  calm: boolean; // nothing was refused
 }
 
 export type Given = Pick<BoardProps<Shared>, 'scene' | 'choices' | 'pending' | 'words' | 'act' | 'point' | 'shared'>;
 
 export class Desk {
   readonly #given: Given;
+  #chooser: Element | null = null; // what was pressed to choose
   notice = $state.raw<Notice | null>(null);
   sides = $state.raw<readonly Choice[]>([]); // of a target, to choose from
+  using = $state.raw<Use | ''>(''); // an ability: only what it is good for is lit
 
   view = $derived.by(() => viewOf(this.#given.scene));
   open = $derived.by(() => (this.#given.pending ? [] : this.#given.choices));
@@ -49,29 +53,50 @@ export class Desk {
     this.#given = given;
   }
 
-  canMove = (item: string): boolean => this.ways.has(item);
-  lit = (lane: string): boolean => this.chosen !== '' && choicesAt(this.view, this.ways, this.chosen, lane).length > 0;
+  canMove = (item: string): boolean =>
+    this.ways.has(item) && (this.using === '' || this.using === useOf(this.view, item));
+  lit = (lane: string): boolean =>
+    this.chosen !== '' &&
+    (this.using !== 'second' || lane === this.view.turn?.second) &&
+    choicesAt(this.view, this.ways, this.chosen, lane).length > 0;
   takesUnder = (): boolean => this.chosen !== '' && (this.ways.get(this.chosen)?.has('under') ?? false);
 
   /** Another position: what was chosen is put down, but for an instrument that has to move. */
   clear(): void {
+    this.#forget();
+    this.#given.shared.chosen = this.owed;
+  }
+
+  /** What was said and asked. */
+  #forget(): void {
     this.notice = null;
     this.sides = [];
-    this.#given.shared.chosen = this.owed;
+    this.using = '';
   }
 
   choose = (item: string): void => {
     const { shared } = this.#given;
     if (shared.pointing) return this.#point(item);
-    this.notice = null;
-    this.sides = [];
-    if (item === this.chosen && !this.owed) {
-      shared.chosen = '';
-      return;
-    }
+    this.#forget();
+    if (item === this.chosen && !this.owed) return void this.putDown();
     if (!this.owed) shared.chosen = item;
+    this.#chooser = document.activeElement;
+    if (!this.mine) return;
     const own = item === this.owed ? [] : this.#againstAll(item);
-    if (this.mine && own.length > 0) this.#refuse(say('not-now'), own);
+    if (own.length > 0) this.#refuse(say('not-now'), own);
+    else announcer.say(this.ways.has(item) ? this.prompt() : say('nowhere'));
+  };
+
+  /** What is to be done with what is chosen. */
+  prompt = (): string =>
+    say('prompt', { phase: this.owed ? 'moving' : 'chosen', name: nameOfCard(this.#given.words, this.chosen) });
+
+  /** The button for it vanishes, or its places go dark: whoever plays with keys is back where they chose it. */
+  putDown = async (): Promise<void> => {
+    const carried = this.chosen !== '';
+    this.clear();
+    await tick();
+    if (carried && this.chosen === '') (this.#chooser as HTMLElement | null)?.focus();
   };
 
   /** What stands against an item wherever it might go; of an instant, all that stands against any of its uses. */
@@ -87,8 +112,7 @@ export class Desk {
 
   send = (choice: Choice): void => {
     if (this.#given.pending) return;
-    this.notice = null;
-    this.sides = [];
+    this.#forget();
     this.#given.shared.chosen = '';
     this.#given.act(choice.action);
   };
@@ -96,7 +120,7 @@ export class Desk {
   tapLane = (lane: string): void => {
     const { shared, words } = this.#given;
     if (shared.pointing) return this.#point(pointedAt(this.view, this.chosen, lane));
-    const card = lane === 'checkouts' && this.view.checkouts.complete ? 'poor-weather' : lane;
+    const card = cardOfLane(this.view, lane);
     if (this.chosen === '') {
       shared.looking = card;
       return;
@@ -138,11 +162,22 @@ export class Desk {
     else if (!this.owed) this.clear();
   }
 
-  /** The ability of the role whose turn it is. */
-  useAbility = (): void => {
-    const role = this.view.turn?.role ?? '';
-    if (role === 'scientist') this.press('search');
-    else this.#refuse(this.#given.words.say(`role-${role}`, {}, 'help'), []);
+  /** The ability of the role whose turn it is: what it is good for is lit, and what it is, is said. */
+  useAbility = async (): Promise<void> => {
+    const { role = '', ability = false, second } = this.view.turn ?? {};
+    if (role === 'scientist') return this.press('search');
+    const usable = ability && this.open.length > 0;
+    await this.putDown();
+    if (usable && role === 'operator') {
+      const card = this.hand.find((held) => this.ways.get(held.card)?.has(second ?? ''))?.card;
+      if (card) this.choose(card);
+      this.using = card ? 'second' : '';
+    } else if (usable) this.using = 'move';
+    const title = this.#given.words.say(`role-${role}`, {}, 'help');
+    this.notice = { title, lists: [], calm: true };
+    announcer.say(title);
+    await tick();
+    if (this.using) focusOn('.lit button', '.instruments .can', '.lane .movable');
   };
 
   /** A button: it is done, or refused with every reason. */
@@ -194,7 +229,7 @@ export class Desk {
     const side = ({ place }: Against): string =>
       place.includes('/') ? say('side-title', { side: place.split('/')[1]! }) : '';
     const told = lists.flatMap((list) => [side(list), ...list.sentences.map((one) => words.say(one.words, one.args))]);
-    this.notice = { title, lists };
+    this.notice = { title, lists, calm: false };
     announcer.say([title, ...told].filter(Boolean).join(' '));
     sound.pass();
   }

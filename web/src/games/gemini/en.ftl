@@ -88,6 +88,7 @@ south = South
 # The sky
 
 sky = The semester
+past = The rounds before
 sky-told = Round { $round } of { $rounds }, { $weather }
 no-weather = before the first weather
 month-told = Round { $round }: { $weather }
@@ -125,12 +126,14 @@ points = { $points } points
 points-label = points
 red = Red conditions
 red-none = Nothing red is due
-red-target = { $name }, round { $due }
-red-time = { $count ->
+red-target = { $name }
+red-hours = { $count ->
     [one] 5 h
    *[other] { $count } × 5 h
-} of { $who }, round { $due }
-red-best = Best: observe now
+}
+red-time = of { $who }
+red-best = Best: observe
+red-due = round { $due }
 red-told = { $what ->
     [target] { $name } must be complete by the end of round { $due }
     [time] { $who } must play { $count ->
@@ -175,6 +178,7 @@ deck-button = Instrument deck, { $count ->
 }
 deck = deck
 under = under the deck
+desk = The table
 lanes = Programs
 free-lane = Free lane ({ $left ->
     [one] 1 left
@@ -196,6 +200,7 @@ hand-hidden = { $count ->
     [one] 1 hidden card
    *[other] { $count } hidden cards
 }
+decks = Cards to draw
 player-deck = Player deck: { $cards } cards
 card-told = { $name }{ $count ->
     [one] {""}
@@ -214,6 +219,7 @@ lane-target = { $name } { $side ->
    *[other] , due by the end of round { $due }
 }
 lane-lacking = Needs { $lacking }; { $now } points now, { $full } when complete
+lane-done = Done: { $done }
 checkouts-told = { $complete ->
     [yes] { $hours } h, { $points } points
    *[no] { $hours } of { $need } h
@@ -235,7 +241,8 @@ turn-as = { $mine ->
    *[no] { $name }, { $role }
 }
 roles = Roles
-roles-help = Everyone is good at something else. Who plays with few people has several roles.
+roles-help = Everyone is good at something else.
+roles-several = With few people, each has several roles.
 role-chosen-by = { $mine ->
     [yes] You choose a role
    *[no] { $name } chooses a role
@@ -274,7 +281,12 @@ pointed = { $mine ->
 # What to do
 
 prompt = { $phase ->
-    [picking] Choose your role
+    [picking] { $held ->
+        [0] Choose your role
+        [1] Choose your second role
+        [2] Choose your third role
+       *[other] Choose your last role
+    }
     [moving] { $name } makes its free move: tap where it goes
     [searching] Choose the card you take
     [chosen] { $name }: tap where it goes
@@ -296,7 +308,7 @@ program-elsewhere = A program opens a lane of its own: tap the free lane.
 not-turn = { $name } is playing.
 chance-turn = One moment: cards are being turned up.
 take-title = Take a card from the player deck
-best = Suggested: { $what }
+best = Suggested: { $what }.
 
 # The end
 
@@ -317,13 +329,22 @@ story-program = { $name }: from round { $opened }{ $completed ->
    *[other] , complete in round { $completed }
 }, { $points } points
 story-hours = Hours: North { $north }, South { $south }, Checkouts and Poor Weather { $own }
-story-event = Round { $round }: { $cause ->
-    [late-target] { $name } was late: 1 Reputation
-    [removed-target] { $name } was given up: 1 Reputation
-    [late-time] a red time card was late: 1 Reputation
-    [idle-best] Best weather was not used: 1 Reputation
-    [booboo] a booboo: 1 Reputation
-   *[press] good press: 1 Reputation back
+story-cause = { $cause ->
+    [late-target] { $name } was late
+    [removed-target] { $name } was given up
+    [late-time] A red time card was late
+    [idle-best] Best weather was not used
+    [booboo] A booboo
+    [missing] { $count ->
+        [one] 1 Band 1 program was missing
+       *[other] { $count } Band 1 programs were missing
+    }
+   *[press] Good press
+}
+story-event = Round { $round }: { story-cause }, { $cause ->
+    [press] 1 Reputation back
+   *[lost] { $costs } Reputation lost
 }
 story-quiet = No Reputation was lost on the way
 own-hours = Checkouts and Poor Weather
+keys = 1 to 9 choose a card of your hand and go on to where it can go, or go to a role; I goes to the instruments; P points at something for the team; E ends the turn, D discards the hand, B is the booboo. Esc puts down what is chosen.

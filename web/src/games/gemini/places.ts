@@ -41,6 +41,19 @@ export function instrumentAt(view: View, lane: string): string | null {
   return found?.instrument ?? null;
 }
 
+/** What an item is good for, of what abilities give: a move of an instrument, a second time card. */
+export type Use = 'move' | 'second';
+export function useOf(view: View, item: string): Use | '' {
+  const kind = view.cards[item]?.kind ?? '';
+  return kind === 'time' ? 'second' : ['instrument', 'visitor', 'altair'].includes(kind) ? 'move' : '';
+}
+
+/** The focus goes to the first of these that is on the table. */
+export function focusOn(...spots: readonly string[]): void {
+  const found = spots.map((spot) => document.querySelector<HTMLElement>(`.control-room ${spot}`));
+  found.find((one) => one !== null)?.focus();
+}
+
 /** What may be done with an item on a lane. */
 export function choicesAt(view: View, ways: Ways, item: string, lane: string): Choice[] {
   return placesAt(view, item, lane).flatMap((place) => ways.get(item)?.get(place) ?? []);

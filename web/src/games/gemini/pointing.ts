@@ -4,8 +4,8 @@ import type { Pointed, Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { say } from './en.ftl';
 import { placesAt } from './places';
-import { nameOfCard } from './told';
-import type { View } from './view';
+import { cardOfLane, nameOfCard } from './told';
+import { viewOf, type View } from './view';
 
 /** What a tap on a lane points at: the lane, or what is chosen and the lane. */
 export function pointedAt(view: View, chosen: string, where: string): string {
@@ -19,12 +19,12 @@ export const pointersAt = (pointed: readonly Pointed[], part: string): Pointed[]
   pointed.filter(({ place }) => place.split(/[>/]/).includes(part));
 
 /** A place in words; empty if it is none of this game. */
-export function placeTold(words: Words, place: string): string {
+export function placeTold(words: Words, view: View, place: string): string {
   const [item = '', where] = place.split('/')[0]!.split('>');
   const named = (part: string): string => {
     if (part === 'lanes') return say('point-free-lane');
     if (part === 'under') return say('point-deck');
-    return words.has(`row-${part}`) ? nameOfCard(words, part) : '';
+    return words.has(`row-${part}`) ? nameOfCard(words, cardOfLane(view, part)) : '';
   };
   if (where === undefined) return named(item);
   return named(item) && named(where) ? say('point-pair', { item: named(item), where: named(where) }) : '';
@@ -32,7 +32,7 @@ export function placeTold(words: Words, place: string): string {
 
 /** That someone points, in a sentence; empty if the place is none of this game. */
 export function pointedTold(words: Words, scene: Scene, names: readonly string[], one: Pointed): string {
-  const what = placeTold(words, one.place);
+  const what = placeTold(words, viewOf(scene), one.place);
   if (!what) return '';
   const mine = scene.table.seats[one.seat]?.mine ?? false;
   return say('pointed', { mine: mine ? 'yes' : 'no', name: names[one.seat] ?? '', what });

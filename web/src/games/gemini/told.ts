@@ -4,10 +4,17 @@ import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { say } from './en.ftl';
-import { viewOf, type CardFacts, type Lane, type Month, type Red, type View } from './view';
+import { viewOf, type CardFacts, type Lane, type Month, type Red, type StoryEvent, type View } from './view';
 
 export const nameOfCard = (words: Words, card: string): string => words.say(`row-${card}`);
+/** In the order in which they are shown. */
+export const ROLES = ['engineer', 'coordinator', 'operator', 'scientist'] as const;
+
 export const nameOfRole = (words: Words, role: string): string => words.say(`role-${role}`);
+
+/** The card that a lane shows: complete, Checkouts is Poor Weather. */
+export const cardOfLane = (view: View, lane: string): string =>
+  lane === 'checkouts' && view.checkouts.complete ? 'poor-weather' : lane;
 
 const yes = (it: boolean): string => (it ? 'yes' : 'no');
 
@@ -51,10 +58,10 @@ export function laneTold(words: Words, lane: Lane): string {
   });
 }
 
-export function checkoutsTold(words: Words, { checkouts }: View): string {
-  const { complete, hours, need, points, instrument } = checkouts;
+export function checkoutsTold(words: Words, view: View): string {
+  const { complete, hours, need, points, instrument } = view.checkouts;
   const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
-  const name = nameOfCard(words, complete ? 'poor-weather' : 'checkouts');
+  const name = nameOfCard(words, cardOfLane(view, 'checkouts'));
   return `${name}, ${held}. ${say('checkouts-told', { complete: yes(complete), hours, need, points })}`;
 }
 
@@ -101,7 +108,7 @@ export function turnTold(words: Words, view: View): string {
   const parts = [
     say('actions', { count: turn.actions }),
     turn.free_moves > 0 ? say('free-moves', { count: turn.free_moves }) : '',
-    turn.second ? say('second', { lane: nameOfCard(words, turn.second) }) : '',
+    turn.second ? say('second', { lane: nameOfCard(words, cardOfLane(view, turn.second)) }) : '',
     turn.clear ? say('clear') : '',
   ];
   return parts.filter(Boolean).join(', ');
@@ -109,11 +116,11 @@ export function turnTold(words: Words, view: View): string {
 
 export function scoreTold(view: View): string[] {
   const { score, reputation } = view;
-  const { next } = score;
+  const next = view.phase === 'over' ? null : score.next;
   return [
     say('reputation', { ...reputation }),
     say('points', { points: score.points }),
-    `${say('score-stake')}: ${score.at_stake}`,
+    ...(view.phase === 'over' ? [] : [`${say('score-stake')}: ${score.at_stake}`]),
     `${say('score-rating')}: ${say('rating', { rating: score.rating })}`,
     ...(next ? [say('score-next', { points: next.points, rating: say('rating', { rating: next.rating }) })] : []),
     say('score-goal', { done: score.band_one, goal: score.goal }),
@@ -129,6 +136,11 @@ export function handTold(words: Words, view: View, seat: number): string[] {
   return told.length > 0 ? told : [say('hand-empty')];
 }
 
+/** What changed Reputation: why, or also when and by how much. */
+export function eventTold(words: Words, event: StoryEvent, sentence: 'story-cause' | 'story-event'): string {
+  return say(sentence, { ...event, name: event.card ? nameOfCard(words, event.card) : '', card: '' });
+}
+
 /** The story of the semester, line by line. */
 export function storyTold(words: Words, view: View): string[] {
   const sum = (hours: Readonly<Record<string, number>>): number => Object.values(hours).reduce((a, b) => a + b, 0);
@@ -140,11 +152,23 @@ export function storyTold(words: Words, view: View): string[] {
       say('story-program', { ...one, name: nameOfCard(words, one.program), completed: one.completed ?? 0 }),
     ),
     say('story-hours', { north: sum(hours.north), south: sum(hours.south), own: sum(hours.checkouts) }),
-    ...reputation.map((one) =>
-      say('story-event', { round: one.round, cause: one.cause, name: one.card ? nameOfCard(words, one.card) : '' }),
-    ),
+    ...reputation.map((one) => eventTold(words, one, 'story-event')),
     ...(reputation.length === 0 ? [say('story-quiet')] : []),
   ];
+}
+
+/** The roles: what each can do, and whose it is. */
+const rolesTold = (words: Words, view: View, names: readonly string[]): string[] =>
+  ROLES.map((role) => {
+    const holder = view.seats.findIndex((seat) => seat.roles.includes(role));
+    const whose = names[holder] ?? say('role-free');
+    return `${nameOfRole(words, role)}, ${whose}. ${words.say(`role-${role}`, {}, 'help')}`;
+  });
+
+/** A lane, with the targets that are done. */
+function laneWhole(words: Words, lane: Lane): string {
+  const done = lane.finished.map((one) => nameOfCard(words, one.card)).join(', ');
+  return laneTold(words, lane) + (done ? `. ${say('lane-done', { done })}` : '');
 }
 
 /** The whole table, section by section. */
@@ -154,12 +178,16 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
     say('instrument-told', { name: nameOfCard(words, card), facts: factsOf(card, view.cards[card]) }),
   );
   const { turn } = view;
+  const past = view.semester.filter((month) => month.round < view.round).map((month) => monthTold(words, month));
+  const inDeck = view.instrument_deck.unseen.length + view.instrument_deck.under.length;
   const turnLines = turn
     ? [say('turn-as', { mine: 'no', name: names[turn.seat] ?? '', role: nameOfRole(words, turn.role) })]
     : [];
   return [
     ...(scene.outcome ? [{ title: say('story'), lines: storyTold(words, view) }] : []),
+    ...(view.phase === 'picking' ? [{ title: say('roles'), lines: rolesTold(words, view, names) }] : []),
     { title: say('sky'), lines: [...skyTold(words, view), ...turnLines, turnTold(words, view)].filter(Boolean) },
+    ...(past.length > 0 ? [{ title: say('past'), lines: past }] : []),
     {
       title: say('red'),
       lines: view.red.length > 0 ? view.red.map((red) => redTold(words, names, red)) : [say('red-none')],
@@ -167,9 +195,14 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
     { title: say('score'), lines: scoreTold(view) },
     {
       title: say('instruments'),
-      lines: [...face_up, say('in-play', { now: view.in_play, most: view.most_instruments })],
+      lines: [
+        ...face_up,
+        say('in-play', { now: view.in_play, most: view.most_instruments }),
+        say('deck-button', { count: inDeck }),
+      ],
     },
-    { title: say('lanes'), lines: [checkoutsTold(words, view), ...view.lanes.map((lane) => laneTold(words, lane))] },
+    { title: say('lanes'), lines: [checkoutsTold(words, view), ...view.lanes.map((lane) => laneWhole(words, lane))] },
+    { title: say('decks'), lines: [say('player-deck', { cards: view.deck.cards })] },
     ...view.seats.map((seat, number) => ({
       title: [names[number], ...seat.roles.map((role) => nameOfRole(words, role))].join(', '),
       lines: handTold(words, view, number),

@@ -262,7 +262,7 @@ export interface Score {
   at_stake: number;
   rating: string;
   next: NextRating | null;
-  ratings: NextRating[];
+  ratings: Rating[];
   band_one: number;
   goal: number;
   /** Reputation at the end, as things stand */
@@ -274,6 +274,14 @@ export interface Score {
 export interface NextRating {
   rating: string;
   points: number;
+}
+/**
+ * A rating, and the points it begins with.
+ */
+export interface Rating {
+  rating: string;
+  points: number;
+  reached: boolean;
 }
 /**
  * What the semester was.
@@ -313,6 +321,10 @@ export interface StoryEvent {
   round: number;
   cause: string;
   card: string | null;
+  /** of programs, where they were missing; else 1 */
+  count: number;
+  /** Reputation; less than 0: so much came back */
+  costs: number;
 }
 /**
  * What is printed on a card: for each kind its own lines.

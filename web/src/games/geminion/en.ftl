@@ -63,8 +63,9 @@ discard = { $whose ->
     [mine] My discard pile
    *[theirs] Discard pile of { $name }
 }: { $count ->
-    [one] 1 card
-   *[other] { $count } cards
+    [0] 0 cards
+    [one] 1 card, { $top }
+   *[other] { $count } cards, { $top } on top
 }. Look into it
 look-deck = { $name }: deck
 look-discard = { $name }: discard pile
@@ -78,6 +79,16 @@ turns-over = { $whose ->
    *[theirs] { $name } turns the discard pile over.
 }
 
+turn-told = { $phase ->
+    [buying] { $coins ->
+        [0] No coins are left.
+        [one] You have 1 coin to buy with.
+       *[other] You have { $coins } coins to buy with.
+    }
+    [cleaning] You may give back cards of your hand.
+    [laying] Lay your cards down.
+   *[other] {""}
+}
 play-all = { $all ->
     [yes] Play all
    *[no] Play
@@ -113,6 +124,7 @@ off = Off
 
 question = How many gems now?
 question-turn = How many gems in this turn?
+sum-told = { $before } and { $more } more
 again = Count along and try again!
 right = { $sum ->
     [one] Yes! 1 gem
@@ -142,3 +154,4 @@ aloud-buy = { $name }. { $coins ->
     [one] 1 coin left.
    *[other] { $coins } coins left.
 }
+keys = A plays or lays down all at once, D is done. The arrow keys move a card that is to be laid down.

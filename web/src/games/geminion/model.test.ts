@@ -27,7 +27,14 @@ const view = (hand: CardName[], area: CardName[], more: Partial<View> = {}): Vie
     ...more,
   }) as View;
 
-const line = (words: string, args: LogLine['args']): LogLine => ({ ply: 1, actor: 0, words, args, of: 'game' });
+const line = (words: string, args: LogLine['args']): LogLine => ({
+  ply: 1,
+  actor: 0,
+  words,
+  args,
+  of: 'game',
+  bot: false,
+});
 const kinds = (row: readonly Lying[]): string[] => row.map((one) => one.card);
 const start = (...hand: CardName[]): Model => settle(null, view(hand, []));
 

@@ -43,3 +43,4 @@ best = { $seats ->
     [1] Alone
    *[other] { $seats } players
 }
+keys = R or the space bar rolls; 1 to 5 choose an affinity, from the top of the card. In the chart, left and right go from sign to sign.

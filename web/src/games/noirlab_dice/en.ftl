@@ -1,4 +1,8 @@
 # What only this game's page says; the log and the choices are in the game's own words.
+board = { $mine ->
+    [yes] Your tracker and the die
+   *[no] The tracker of { $name }, and the die
+}
 tracker = { $covered } of 6 covered
 spot = { $state ->
     [covered] { $name }, covered
@@ -31,3 +35,4 @@ die-new = The die has not been rolled yet
 stamp-bust = Bust!
 stamp-saved = Saved!
 stamp-wild = Wild!
+keys = R rolls, P passes, B banks a token; 1 to 5 choose a spot: CTIO, KPNO, CSDC, Gemini, Rubin.
