@@ -12,7 +12,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from asterism.server.guard import doors
-from asterism.server.messages import Opened
+from asterism.server.messages import PROTOCOL, Opened, Welcome
 from asterism.server.run import Server, listen
 from asterism.server.settings import LARGEST_FRAME, Door
 from asterism.server.sockets import decode
@@ -29,8 +29,10 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
+    welcome = msgspec.json.encode(Welcome(protocol=PROTOCOL, guest="", name=""))
+    await send({"type": "websocket.send", "text": welcome.decode()})
     while (message := await receive())["type"] != "websocket.disconnect":
-        asked: Any = decode(message["text"])
+        asked: Any = decode(message.get("text") or message["bytes"])
         if asked.__struct_config__.tag == "open":
             opened = msgspec.json.encode(Opened(id=asked.id, table="ECHOES"))
             await send({"type": "websocket.send", "text": opened.decode()})

@@ -1,6 +1,6 @@
 """A batch on a GPU: the same numbers as on a CPU, and how many steps and playouts a second, beside Pgx in the same run.
 
-    python benchmarks/gym_gpu.py [GAME ...]
+    python benchmarks/gym_gpu.py [--no-peers] [GAME ...]
 
 Of each game: the digest of every step on both devices (they must be equal); steps a second, with mask and sight,
 of the step alone and with a random choice made on the device; actions a second of whole playouts in one kernel. Pgx
@@ -9,8 +9,8 @@ of the step alone and with a random choice made on the device; actions a second 
 
 from __future__ import annotations
 
+import argparse
 import os
-import sys
 import time
 from typing import Any
 
@@ -26,6 +26,8 @@ GAMES = ("noirlab-dice", "geminos", "constellation", "geminion", "gemini")
 MEMORY = 4 << 30  # bytes of records in a batch
 MOST = 1 << 20  # matches
 STEPS = 200
+WARM_UP = 400  # steps: compiling is over then, and the clocks of the device have risen
+TIMES = 8  # matches that each thread plays out, one after the other
 PEERS = {"connect_four": 1 << 18, "leduc_holdem": 1 << 18, "kuhn_poker": 1 << 18, "hex": 1 << 16, "backgammon": 1 << 14}
 
 
@@ -75,8 +77,8 @@ def steps_a_second(name: str, seats: int, mask: str) -> tuple[float, float]:
     twin = bits or Batch(name, matches, seats=seats, device="gpu", mask="bits")
     stepped = 0.0
     begin = time.perf_counter()
-    for number in range(STEPS + 20):
-        if number == 20:
+    for number in range(STEPS + WARM_UP):
+        if number == WARM_UP:
             cuda.synchronize()
             begin, stepped = time.perf_counter(), 0.0
         choose[grid](twin.mask, rngs, actions)
@@ -97,9 +99,9 @@ def steps_a_second(name: str, seats: int, mask: str) -> tuple[float, float]:
 def playouts_a_second(name: str, seats: int) -> float:
     matches = min(1 << 18, MEMORY // find(name).state.itemsize)
     batch = Batch(name, matches, seats=seats, device="gpu")
-    batch.play_out(1)
+    batch.play_out(TIMES)
     begin = time.perf_counter()
-    _, actions = batch.play_out(2)
+    _, actions = batch.play_out(TIMES)
     return actions / (time.perf_counter() - begin)
 
 
@@ -129,18 +131,19 @@ def pgx_steps_a_second(name: str, matches: int) -> float:
     return matches * STEPS / (time.perf_counter() - begin)
 
 
-def main(games: list[str]) -> None:
+def measure(name: str) -> None:
+    seats = max(2, find(name).seats[0])
+    begin = time.perf_counter()
+    say(f"{name}: {same_numbers(name, seats)} ({time.perf_counter() - begin:.0f} s with compiling)")
+    for mask in ("bits", "bytes"):
+        alone, whole = steps_a_second(name, seats, mask)
+        more = f", {whole:.3g} with the choice" if mask == "bits" else ""
+        say(f"{name}: {alone:.3g} steps/s with sight and mask of {mask}{more}")
+    say(f"{name}: {playouts_a_second(name, seats):.3g} actions/s in whole playouts")
+
+
+def measure_peers() -> None:
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    say("GPU:", cuda.get_current_device().name)
-    for name in games or GAMES:
-        seats = max(2, find(name).seats[0])
-        begin = time.perf_counter()
-        say(f"{name}: {same_numbers(name, seats)} ({time.perf_counter() - begin:.0f} s with compiling)")
-        for mask in ("bits", "bytes"):
-            alone, whole = steps_a_second(name, seats, mask)
-            more = f", {whole:.3g} with the choice" if mask == "bits" else ""
-            say(f"{name}: {alone:.3g} steps/s with sight and mask of {mask}{more}")
-        say(f"{name}: {playouts_a_second(name, seats):.3g} actions/s in whole playouts")
     for peer, matches in PEERS.items():
         try:
             say(f"Pgx {peer}: {pgx_steps_a_second(peer, matches):.3g} steps/s with the choice")
@@ -148,5 +151,17 @@ def main(games: list[str]) -> None:
             say(f"Pgx {peer}: {type(problem).__name__}: {str(problem)[:200]}")
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description="A batch on a GPU: the same numbers, and how fast.")
+    parser.add_argument("game", nargs="*", help="default: every game")
+    parser.add_argument("--no-peers", action="store_true")
+    args = parser.parse_args()
+    say("GPU:", cuda.get_current_device().name)
+    for name in args.game or GAMES:
+        measure(name)
+    if not args.no_peers:
+        measure_peers()
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -2,6 +2,7 @@
 
     python benchmarks/player.py PORT GAME SEATS --tables 50 --seconds 4     plays, then prints what it saw
     python benchmarks/player.py PORT GAME SEATS --tables 500 --hold 20      plays 20 moves at each table, then waits
+    python benchmarks/player.py PORT GAME SEATS --tables 500 --pace 2       as people do: about 2 seconds before a move
 
 It speaks just enough of the protocol, so that it does not measure itself.
 """
@@ -56,6 +57,10 @@ class Opened(msgspec.Struct):
     table: str
 
 
+class Welcome(msgspec.Struct):
+    protocol: int
+
+
 read_scene = msgspec.json.Decoder(Scene).decode
 
 
@@ -74,12 +79,14 @@ class Seen:
 class Player(asyncio.Protocol):
     """One connection. It plays one match after the other or, with `most`, so many moves of one match."""
 
-    def __init__(self, host: str, game: str, seats: int, seen: Seen, seed: int, most: int = 0) -> None:
-        self.host, self.game, self.seats, self.seen, self.most = host, game, seats, seen, most
+    def __init__(
+        self, host: str, game: str, seats: int, seen: Seen, seed: int, most: int = 0, pace: float = 0.0
+    ) -> None:
+        self.host, self.game, self.seats, self.seen, self.most, self.pace = host, game, seats, seen, most, pace
         self.draw = random.Random(seed).random
         self.buffer = b""
         self.greeted = self.playing = False
-        self.code, self.nonce = "", b""
+        self.code, self.nonce, self.protocol = "", b"", 0
         self.id = self.ply = self.moves = 0
         self.sent_at = 0.0
         self.done = asyncio.get_running_loop().create_future()
@@ -100,7 +107,6 @@ class Player(asyncio.Protocol):
                 return
             assert b" 101 " in head.split(b"\r\n")[0], head
             self.greeted, self.buffer = True, rest
-            self.open()
         while (frame := self.frame()) is not None:
             opcode, payload = frame
             if opcode == 1:
@@ -134,13 +140,15 @@ class Player(asyncio.Protocol):
         self.code, self.playing = "", False
         seats = [{"kind": "me"}, *[{"kind": "here"}] * (self.seats - 1)]
         self.nonce = secrets.token_bytes(32)
-        lock = fair.lock_nonce(self.nonce)
-        self.send(
-            msgspec.json.encode({"type": "open", "id": self.id, "game": self.game, "seats": seats, "commit": lock})
-        )
+        # a server from before, to compare with, takes the number itself
+        mine = {"commit": fair.lock_nonce(self.nonce)} if self.protocol > 1 else {"nonce": self.nonce.hex()}
+        self.send(msgspec.json.encode({"type": "open", "id": self.id, "game": self.game, "seats": seats, **mine}))
 
     def hear(self, payload: bytes) -> None:
-        if payload.startswith(b'{"type":"opened"'):
+        if payload.startswith(b'{"type":"welcome"'):
+            self.protocol = msgspec.json.decode(payload, type=Welcome).protocol
+            self.open()
+        elif payload.startswith(b'{"type":"opened"'):
             self.code = msgspec.json.decode(payload, type=Opened).table
             self.seen.matches += 1
         elif payload.startswith(b'{"type":"scene"') and self.code:
@@ -148,18 +156,24 @@ class Player(asyncio.Protocol):
             if self.playing and scene.id == self.id:
                 self.seen.moved(time.perf_counter() - self.sent_at, scene.ply - self.ply)
                 self.moves += 1
-                self.act(scene)
+                self.think(scene)
             elif scene.table.phase == "drawing":
                 self.reveal(scene.table.dice.sheet)
             elif not self.playing and scene.table.code == self.code:
                 self.playing = True
-                self.act(scene)
+                self.think(scene)
         elif payload.startswith(b'{"type":"refused"'):
             raise SystemExit(f"the server refused: {payload.decode()}")
 
     def reveal(self, sheet: str) -> None:
         told = {"type": "reveal", "table": self.code, "sheet": sheet, "nonce": self.nonce.hex()}
         self.send(msgspec.json.encode(told))
+
+    def think(self, scene: Scene) -> None:
+        if self.pace:
+            asyncio.get_running_loop().call_later(2 * self.pace * self.draw(), self.act, scene)
+        else:
+            self.act(scene)
 
     def act(self, scene: Scene) -> None:
         if self.most and (self.moves == self.most or not scene.choices):
@@ -223,7 +237,7 @@ async def seated(chosen: argparse.Namespace, seen: Seen) -> list[Player]:
     loop.set_exception_handler(fail)
     host, players = f"127.0.0.1:{chosen.port}", []
     for number in range(chosen.tables):
-        made = partial(Player, host, chosen.game, chosen.seats, seen, number, chosen.hold)
+        made = partial(Player, host, chosen.game, chosen.seats, seen, number, chosen.hold, chosen.pace)
         players.append((await loop.create_connection(made, "127.0.0.1", chosen.port))[1])
     return players
 
@@ -261,6 +275,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--hold", type=int, default=0, help="moves at each table, then wait")
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds before a move, on average")
     parser.add_argument("--process", type=int, default=0, help="the server, to tell how busy it was")
     chosen = parser.parse_args()
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:

@@ -1,19 +1,24 @@
 """Random matches a second, for every game, as ratios to OpenSpiel's C++ rollouts of its nearest games in the same run.
 
     asterism bench playouts
+    python benchmarks/playouts.py [--seconds 1] [--game NAME] [--seats N ...] [--against FOLDER]
 
 Every action is counted, chance included, on both sides. OpenSpiel's rollouts run in C++ inside one call (its random
-rollout evaluator); how many actions a match has is counted over the first matches in Python. Peers take turns with ours
-and the best of three counts, because shared machines are noisy.
+rollout evaluator); how many actions a match has is counted over the first matches in Python. Peers take turns with
+ours, processor time is counted and the best of three taken, because shared machines are noisy.
+With `--against`, a checkout of another version plays every game in turns with this one, and its ratio is told.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 from rich.console import Console
@@ -24,36 +29,35 @@ from asterism.core.discover import find, names
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
+sys.path.append(str(Path(__file__).parent))  # a script's folder: benchmarks are no package
+
+from pace import filling, spent
+from turns import compare
+
 ROUNDS = 3
 PEERS = ("pig", "yacht", "hex(board_size=11)", "gin_rummy")  # a race with dice, a score card, hexagons, cards
 
 
-def filling(run: Callable[[int], int], seconds: float) -> int:
-    """How many matches take about so long. `run(n)` plays n matches."""
-    matches = 64
-    while True:
-        begin = time.perf_counter()
-        run(matches)
-        took = time.perf_counter() - begin
-        if took > seconds / 8:
-            return max(1, int(matches * seconds / took))
-        matches *= 4
-
-
 def rates(runs: dict[str, Callable[[int], int]], matches: dict[str, int]) -> dict[str, tuple[float, float]]:
-    """For each (actions, matches) a second: the best of three. They take turns, so a slow moment favours nobody."""
+    """For each (actions, matches) a second of processor time: the best of three. They take turns, so a slow moment
+    favours nobody."""
     best = dict.fromkeys(runs, (0.0, 0.0))
     for _ in range(ROUNDS):
         for name, run in runs.items():
-            begin = time.perf_counter()
-            actions = run(matches[name])
-            took = time.perf_counter() - begin
+            actions, took = spent(run, matches[name])
             best[name] = max(best[name], (actions / took, matches[name] / took))
     return best
 
 
-def rate(run: Callable[[int], int], seconds: float) -> tuple[float, float]:
-    return rates({"": run}, {"": filling(run, seconds)})[""]
+def rate(run: Callable[[int], int], seconds: float) -> float:
+    """Actions a second by the clock, which tells what cores are worth together: the best of three."""
+    matches = filling(run, seconds)
+    best = 0.0
+    for _ in range(ROUNDS):
+        begin = time.perf_counter()
+        actions = run(matches)
+        best = max(best, actions / (time.perf_counter() - begin))
+    return best
 
 
 def ours(name: str, seats: int, seed: int = 1) -> Callable[[int], int]:
@@ -100,10 +104,10 @@ def main(seconds: float = 1.0, peers: tuple[str, ...] = PEERS) -> int:
     try:
         import pyspiel  # noqa: F401
     except ImportError:
-        console.print('OpenSpiel is not installed, so there is no ratio: pip install "asterism[bench]"')
+        console.print('OpenSpiel is not installed, so there is no ratio: pip install "asterism[bench]"', markup=False)
         peers = ()
     cores = os.cpu_count() or 1
-    title = f"random matches, best of {ROUNDS}, {cores} cores"
+    title = f"random matches, a second of processor time, best of {ROUNDS}; on {cores} cores, by the clock"
     table = Table("game", "seats", "actions/s a core", "matches/s a core", title=title)
     for peer in peers:
         table.add_column(f"ratio to {peer}: actions, matches")
@@ -122,7 +126,7 @@ def main(seconds: float = 1.0, peers: tuple[str, ...] = PEERS) -> int:
             bar.advance(task)
             # Threads suffice: compiled rules release the interpreter's lock. Each has buffers of its own.
             alike = [ours(name, seats, seed) for seed in range(1, cores + 1)]
-            together = sum(actions for actions, _ in pool.map(rate, alike, [seconds] * cores))
+            together = sum(pool.map(rate, alike, [seconds] * cores))
             bar.advance(task)
             actions, matches = best[name]
             ratios = [f"{actions / best[peer][0]:.1f}, {matches / best[peer][1]:.1f}" for peer in peers]
@@ -135,4 +139,12 @@ def main(seconds: float = 1.0, peers: tuple[str, ...] = PEERS) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    parser = argparse.ArgumentParser(description="Actions a second.")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each round")
+    parser.add_argument("--game", action="append", default=[], help="only this one, with --against")
+    parser.add_argument("--seats", type=int, nargs="+", default=[2], help="how many, with --against")
+    parser.add_argument("--against", type=Path, help="a checkout of another version, measured in turns")
+    chosen = parser.parse_args()
+    if chosen.against:
+        raise SystemExit(compare("playouts", chosen.against, chosen.seconds, chosen.game, chosen.seats))
+    raise SystemExit(main(chosen.seconds))

@@ -1,14 +1,17 @@
 """Simulations a second of our tree search against OpenSpiel's C++ MCTSBot, both playing Hex from the start.
 
     asterism bench search
+    python benchmarks/search.py [--seconds 1] [--game NAME] [--seats N ...] [--against FOLDER]
 
 One core each, one random playout a simulation, plain UCT on both sides. Ours plays the small Hex in `hex_game`, through
 the same contract and kernel as every other game; theirs is `hex(board_size=N)`. Rounds of both take turns and the best
 of three counts, because shared machines are noisy.
+With `--against`, a checkout of another version plays every game in turns with this one, and its ratio is told.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable
@@ -24,6 +27,7 @@ from asterism.core.rng import new_rng
 sys.path.append(str(Path(__file__).parent))  # a script's folder: benchmarks are no package
 
 from hex_game import hex_game
+from turns import compare
 
 ROUNDS = 3
 SIZES = (5, 11)
@@ -71,7 +75,7 @@ def main(seconds: float = 1.0) -> int:
 
         players["theirs"] = openspiel
     except ImportError:
-        console.print('OpenSpiel is not installed, so there is no ratio: pip install "asterism[bench]"')
+        console.print('OpenSpiel is not installed, so there is no ratio: pip install "asterism[bench]"', markup=False)
     title = f"tree search, simulations/s on one core, best of {ROUNDS}"
     table = Table("Hex", "ours", "OpenSpiel's MCTSBot", "ratio", title=title)
     with Progress(console=console, transient=True) as bar:
@@ -91,4 +95,12 @@ def main(seconds: float = 1.0) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    parser = argparse.ArgumentParser(description="Simulations a second.")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each round")
+    parser.add_argument("--game", action="append", default=[], help="only this one, with --against")
+    parser.add_argument("--seats", type=int, nargs="+", default=[2], help="how many, with --against")
+    parser.add_argument("--against", type=Path, help="a checkout of another version, measured in turns")
+    chosen = parser.parse_args()
+    if chosen.against:
+        raise SystemExit(compare("search", chosen.against, chosen.seconds, chosen.game, chosen.seats))
+    raise SystemExit(main(chosen.seconds))

@@ -49,9 +49,10 @@ class Version:
     folder: Path
 
     @contextmanager
-    def serving(self, data: Path, script: Path | None = None) -> Iterator[Running]:
+    def serving(self, data: Path, *flags: str, script: Path | None = None) -> Iterator[Running]:
         """A real server process with its data in `data`."""
-        what = [str(script)] if script else ["-m", "asterism.server", "--port", "0", "--data", str(data), "--unlimited"]
+        ours = ["-m", "asterism.server", "--port", "0", "--data", str(data), "--unlimited", *flags]
+        what = [str(script)] if script else ours
         environment = {**os.environ, "PYTHONPATH": str(self.folder)}
         command = [sys.executable, *what]
         process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, text=True)
@@ -182,7 +183,7 @@ def measured(plan: Plan, console: Console) -> list[Line]:
             task = progress.add_task("starting the servers", total=None)
             versions = plan.versions
             servers = {v.name: stack.enter_context(v.serving(folder / v.name)) for v in versions}
-            echo = stack.enter_context(versions[0].serving(folder, HERE / "echo.py"))
+            echo = stack.enter_context(versions[0].serving(folder, script=HERE / "echo.py"))
             for server in servers.values():
                 server.rest()
             known = [server.games() for server in servers.values()]  # an older version has fewer
