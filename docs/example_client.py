@@ -28,15 +28,15 @@ with connect(address.replace("http", "ws", 1) + "/ws") as socket:
         if message["type"] != "scene":
             continue  # a greeting, or the code of our table
         table, dice = message["table"]["code"], message["table"]["dice"]
-        if message["table"]["phase"] == "drawing":
+        if message["table"]["phase"] == "drawing" and number:
             assert f'"lock": "{lock}"' in dice["sheets"][-1], "our lock is not on the sheet"
             ask(type="reveal", id=2, table=table, sheet=dice["sheet"], nonce=number.hex())
+            number = b""  # it serves one sheet only: a host that knows it could choose the rolls of the next
         for line in message["log"]:
             print(line["ply"], line["words"], line["args"])
         if message["choices"] and message["ply"] > acted:  # it is our turn
             acted = message["ply"]
-            action = random.choice(message["choices"])["action"]
-            ask(type="act", id=3, table=table, ply=message["ply"], action=action)
+            ask(type="act", id=3, table=table, ply=acted, action=random.choice(message["choices"])["action"])
         if message["outcome"]:
             print("we won" if message["outcome"]["shares"][0] == 1 else "the bot won")
             break
