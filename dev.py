@@ -4,6 +4,8 @@
     python3 dev.py play      set up, then host the table and open a browser
     python3 dev.py test      set up, then run every test, the browser's included
     python3 dev.py long      the tests that take minutes and are not among those: strength by many matches
+    python3 dev.py ray       the lab's tests on a real Ray cluster, which is large: got into .venv/ray for them alone
+    python3 dev.py cluster   several servers, PostgreSQL, Valkey and bots in processes of their own, to be tried
     python3 dev.py check     style, types, rooms and spelling, in Python and in the browser's code
     python3 dev.py run ...   set up, then the command asterism with these words
     python3 dev.py wire      write the browser's types and the protocol page from the messages and the games' views
@@ -15,6 +17,7 @@ Everything goes into .venv beside this file; uv and Node come into it as wheels,
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -26,6 +29,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LOCK = ROOT / "requirements-dev.txt"
+FEW = 5  # failed tests that are run once more; where more fail, something is broken
 WEB_CHECKS = ("check", "lint", "test", "size")
 
 
@@ -84,6 +88,21 @@ def check() -> None:
     wire("wire:check")
 
 
+def test_all(*words: str) -> None:
+    """Run tests, and the few that failed once more, alone: real servers, browsers and databases share the machine with
+    the other tests. One that fails twice is a failure; one that failed once is told, with all that was printed."""
+    first = subprocess.run([str(PYTHON), "-m", "pytest", "--cache-clear", *words], cwd=ROOT)
+    if first.returncode == 0:
+        return
+    kept = ROOT / ".pytest_cache/v/cache/lastfailed"
+    failed = list(json.loads(kept.read_text())) if first.returncode == 1 and kept.is_file() else []
+    if not 0 < len(failed) <= FEW:
+        sys.exit(first.returncode)
+    print("\nfailed, and now run once more, alone:", *failed, sep="\n  ", flush=True)
+    run(PYTHON, "-m", "pytest", "-v", "-n", "0", *failed)
+    print("failed only at first, to be looked into:", *failed, sep="\n  ", flush=True)
+
+
 def main(words: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036  (this file is run by whatever Python there is)
         sys.exit("Asterism needs Python 3.11 or newer")
@@ -91,9 +110,9 @@ def main(words: list[str]) -> None:
     if what == "lock" and len(rest) == 1:
         how = ("--group", "dev", "--universal", "--generate-hashes", "--no-annotate", "--no-header", "-q")
         run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", *how, "--exclude-newer", rest[0], "-o", LOCK)
-    elif what in ("play", "test", "long", "check", "run", "wire", "setup"):
+    elif what in ("play", "test", "long", "ray", "cluster", "check", "run", "wire", "setup"):
         # types are made before the page is built: it may need them
-        set_up("tools" if what == "wire" else "dev" if what in ("test", "long", "check") else "")
+        set_up("tools" if what == "wire" else "dev" if what in ("test", "long", "ray", "cluster", "check") else "")
         if what == "play":
             run(BIN / "asterism", "serve", *rest)
         elif what == "run":
@@ -104,10 +123,16 @@ def main(words: list[str]) -> None:
                 run(PYTHON, "-m", "pytest", *rest)
             else:  # apart: the browser's driver keeps an event loop running in its process, where asyncio then cannot
                 # many of these wait for a server: one worker more than there are cores
-                run(PYTHON, "-m", "pytest", "-n", str((os.cpu_count() or 1) + 1), "--ignore", "tests/web")
-                run(PYTHON, "-m", "pytest", "-n", "auto", "tests/web")
+                test_all("-n", str((os.cpu_count() or 1) + 1), "--ignore", "tests/web")
+                test_all("-n", "auto", "tests/web")
         elif what == "long":
             run(PYTHON, "-m", "pytest", "-n", "auto", "-m", "long", *rest)
+        elif what == "cluster":
+            run(PYTHON, "-m", "tests.chaos.try_it")
+        elif what == "ray":
+            place = VENV / "ray"
+            run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, "--target", place, "ray>=2.40")
+            run(PYTHON, "-m", "pytest", "-n", "0", "tests/lab/test_ray.py", *rest, PYTHONPATH=str(place))
         elif what == "wire":
             (ROOT / "docs/PROTOCOL.md").write_bytes(made_by("asterism.server.protocol"))
             wire("wire")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,9 @@ RECIPES = Path(__file__).parent / "recipes"
 os.environ["ASTERISM_GAMES"] = str(RECIPES)  # before anything of ours is imported: games are found by listing folders
 
 from asterism.core import discover  # noqa: E402
+
+from .engines import Postgres  # noqa: E402
+from .server.serving import Served  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +40,38 @@ def put(content: bytes, path: Path) -> None:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     unfinished.write_bytes(content)
     unfinished.replace(path)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    stores = ("sqlite", "postgres")
+    parser.addoption("--store", choices=stores, default="sqlite", help="where servers keep what is played")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--store") == "postgres":
+        for item in items:
+            if item.get_closest_marker("folder"):
+                item.add_marker(pytest.mark.skip(reason="it looks into the file of SQLite"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def stores_of_servers(request: pytest.FixtureRequest) -> None:
+    """With --store postgres every server that a test starts has its store there."""
+    if request.config.getoption("--store") == "postgres":
+        Served.databases = request.getfixturevalue("postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of this test process."""
+    server = Postgres().start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of an empty store on PostgreSQL."""
+    name = f"s{secrets.token_hex(6)}"
+    postgres.sql(f"create schema {name}")
+    return postgres.schema(name)

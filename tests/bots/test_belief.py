@@ -156,6 +156,20 @@ def test_advice_heeds_what_the_others_have_done() -> None:
     assert advised(match) != advice(GAME, match.seen())
 
 
+def test_of_a_long_past_only_the_end_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a hint keeps its time in a match that goes on and on."""
+    monkeypatch.setattr("asterism.bots.belief.FOLLOWED", 2)
+    match = well_begun(7)
+    assert len(match.past(0)) >= 7
+    belief = Belief(match.game, new_rng(1))
+    belief.follow(match.past(0), match.seen(0), 0)
+    assert len(belief._known) <= 4
+    look = np.empty(1, match.game.state)
+    for truth in range(0, TRUTHS, 50):
+        match.game.doors.look(belief.truths[truth : truth + 1], 0, look)
+        assert look.tobytes() == match.seen(0).tobytes()
+
+
 def test_it_goes_on_with_the_match_and_begins_anew_after_an_undo() -> None:
     match = well_begun(4)
     belief = Belief(match.game, new_rng(1))

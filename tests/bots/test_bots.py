@@ -228,3 +228,21 @@ def test_a_game_that_only_seems_to_be_a_race_is_searched() -> None:
 
 def test_every_level_has_a_name() -> None:
     assert [level.name for level in LEVELS] == list(NAMES)
+
+
+def test_advice_can_be_ended_while_it_is_thought_about() -> None:
+    """So that it is, where nobody waits for it any more."""
+
+    class Enough(Exception):
+        pass
+
+    steps = []
+
+    def step() -> None:
+        steps.append(1)
+        if len(steps) == 2:
+            raise Enough
+
+    match = Match("constellation", seats=2, seed=1)
+    with pytest.raises(Enough):
+        advice(match.game, match.seen(), past=match.past(), step=step)

@@ -6,7 +6,7 @@ import random
 import sys
 from pathlib import Path
 
-from asterism.bots.search import look
+from asterism.bots.search import search_once
 from asterism.core.game import Game
 from asterism.core.rng import new_rng
 
@@ -51,6 +51,6 @@ def test_a_match_ends_exactly_when_two_sides_are_joined() -> None:
 
 def test_the_search_opens_in_the_middle_of_a_small_board() -> None:
     game = hex_game()
-    found = look(game, game.new(2, {"size": 3}), 0, 3_000, new_rng(1))
+    found = search_once(game, game.new(2, {"size": 3}), 0, 3_000, new_rng(1))
     assert found.actions[0].action == 11 + 1
     assert found.actions[0].value > 0.8  # the middle of a board of three wins

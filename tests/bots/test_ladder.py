@@ -109,6 +109,19 @@ def test_a_preset_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> N
     assert "constellation, confirmed, 2 seats" in capsys.readouterr().out
 
 
+def test_where_nothing_is_secret_nobody_searches_as_if_it_were() -> None:
+    given = []
+
+    def make(game: Game, name: str, seed: int) -> Bot:
+        given.append(game.has["guess"])
+        return player(game, name, seed)
+
+    options = {**find("constellation").check_options(2, {}), "visible": 1}
+    duel(Contest(find("constellation"), 1, options=options), "search:8", "search:8", make)
+    duel(Contest(find("constellation"), 1), "search:8", "search:8", make)
+    assert given == [False, False, True, True]
+
+
 def test_ratings_are_those_the_scores_were_made_of() -> None:
     true = {"uniform": 0.0, "middle": 150.0, "top": 400.0}
     scores = [

@@ -6,7 +6,7 @@ import pytest
 
 from asterism.bots.advice import SIMULATIONS
 from asterism.bots.plans import Planner
-from asterism.bots.review import FEWEST, Reviewed, afford, review
+from asterism.bots.review import FEWEST, Reviewed, afford, review, time_to_follow
 from asterism.core.compile import COMPILED
 from asterism.core.match import Match
 from asterism.games.constellation.pictures import board, play_to
@@ -27,9 +27,13 @@ def last_choice(match: Match) -> Reviewed:
 
 
 def test_a_win_that_is_taken_costs_nothing() -> None:
-    taken = last_choice(play_to(board(NEARLY, ROW, ROOF, row=1), "4   M   4   4   4¹"))
-    assert (taken.seat, taken.cost, taken.action) == (0, 0.0, taken.best)
+    match = play_to(board(NEARLY, ROW, ROOF, row=1), "4   M   4   4   4¹")
+    taken = last_choice(match)
+    assert (taken.seat, taken.cost) == (0, 0.0)
     assert not taken.exact
+    match.undo()
+    match.play(taken.best)  # there are other ways to win
+    assert match.over
 
 
 def test_a_win_that_is_left_costs_much_and_the_best_is_named() -> None:
@@ -58,6 +62,16 @@ def test_a_review_keeps_its_time_and_says_what_it_left_out() -> None:
     hurried = review(match, seconds=1e-9)
     assert [one.ply for one in hurried.choices] == [choices[-1].ply]
     assert hurried.left_out == len(choices) - 1
+
+
+def test_a_review_counts_what_it_takes_to_follow_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = board("4   M   4", ROW, ROOF, row=1)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    choices = [played for played in match.standing() if played.actor >= 0]
+    assert time_to_follow(match) > 0
+    monkeypatch.setattr("asterism.bots.review.time_to_follow", lambda match: 1e9)
+    assert afford(match, choices, 1e9) == (1, FEWEST), "no time is left to search"
 
 
 def test_the_only_sensible_thing_to_do_is_not_looked_at() -> None:

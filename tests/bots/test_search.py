@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asterism.bots import bot
-from asterism.bots.search import Budget, Found, Search, Tree, grow, look, plant
+from asterism.bots.search import Budget, Found, Search, Tree, grow, parallel, plant, search_once
 from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Match
@@ -20,7 +20,7 @@ SECRETIVE = [name for name in [*names(), "_template"] if find(name).has["see"]]
 
 
 def searched(game: Game, states: States, simulations: int, seed: int = 1) -> Found:
-    return look(game, states, int(states["to_act"][0]), simulations, new_rng(seed))
+    return search_once(game, states, int(states["to_act"][0]), simulations, new_rng(seed))
 
 
 def other_truths(game: Game, match: Match, count: int) -> list[States]:
@@ -162,6 +162,18 @@ def test_several_trees_share_the_simulations_and_the_answer_is_repeatable() -> N
     assert one == two
     assert one.simulations == sum(tried.visits for tried in one.actions) == 3_001
     assert sum(one.shares) == pytest.approx(1.0)
+
+
+def test_how_many_trees_share_simulations_does_not_hang_on_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed promises the same play on every machine."""
+    game, states = hex_start(3)
+    found = set()
+    for cores in (1, 2, 64):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        assert [parallel(count).trees for count in (1, 9_999, 20_000, 45_000, 10**6)] == [1, 1, 2, 4, 4]
+        budget = parallel(20_000)
+        found.add(repr(grow(plant(game, budget), states, 0, budget, new_rng(5))))
+    assert len(found) == 1
 
 
 def test_a_budget_of_seconds_is_spent_on_every_core() -> None:

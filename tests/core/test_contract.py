@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from asterism.core import anygame, discover
-from asterism.core.contract import check
+from asterism.core.contract import ContractBroken, check
+from asterism.core.golden import digest
 
 EVERY_GAME = [*discover.names(), "_template"]
 TEMPLATE = Path(discover.__file__).parent.parent / "games" / "_template"
@@ -44,6 +46,26 @@ def test_200_random_matches_are_the_same_in_both_modes(name: str):
     assert in_mode(*words, ASTERISM_MODE="interpreted") == in_mode(*words, ASTERISM_MODE="compiled")
 
 
+# What `asterism.core.golden --digest 200` says of each game: whoever changes one has changed its rules or its record
+DIGESTS = {
+    "constellation": "0ad6b8f8e5f6b366",
+    "gemini": "1f5592501a82f09a",
+    "geminion": "6d68fe37440d6661",
+    "geminos": "3c3e9d2b3af0b2b4",
+    "night-market": "75fd5e9e6da38318",
+    "noirlab-dice": "073a128aba168d86",
+    "signal-lamps": "2385669cbd22d90a",
+    "_template": "c825348ca219db15",
+}
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_200_random_matches_are_what_they_were(name: str):
+    assert digest(discover.find(name), 200).startswith(DIGESTS[name]), (
+        f"raise the version of {name} if its rules change"
+    )
+
+
 def broken_template(
     tmp_path: Path, old: str, new: str, file: str = "rules.py", also: tuple[str, str] | None = None
 ) -> str:
@@ -63,18 +85,33 @@ def broken_template(
     return in_mode("-c", code, ASTERISM_GAMES=str(tmp_path), ASTERISM_MODE="interpreted")
 
 
+@pytest.mark.parametrize("chance", ["False", 'lambda options: options["stars"] == 8'])
+def test_chance_where_a_game_says_that_there_is_none_is_named(tmp_path: Path, chance: str):
+    old = "    options=(Option("
+    said = broken_template(tmp_path, old, f"    chance={chance},\n{old}", "__init__.py")
+    assert "chance acts only where the game says so" in said
+
+
+def test_a_game_that_never_rolls_where_it_says_so_is_named():
+    """Geminion as it was: dice in every match, and none that ever rolled unless cards are shuffled."""
+    always = dataclasses.replace(discover.find("geminion"), chance=True)
+    with pytest.raises(ContractBroken, match=r"chance acts in a match with .*'shuffle': 0"):
+        check(always, matches=2)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         ("[other] = UNKNOWN", "[other] = UNKNOWN - s[\"hand\"][other]", "seeing what was seen"),
         ("return action if s[\"to_act\"] != CHANCE or s[\"mover\"] == seat else UNHEARD", "return action",
          "hears a difference"),
+        ("== seat else UNHEARD", "== seat else 99", "heard of an action is one below"),
         ("        s[\"gone\"][s[\"hand\"][seat]] = 1\n", "        s[\"ply\"] += 1\n", "the ply belongs to the middle"),
         ("out[0] = KEEP\n        out[1] = CHANGE", "out[0] = CHANGE\n        out[1] = KEEP", "rising order"),
         ("share[seat] = 1.0 if", "share[seat] = 2.0 if", "from 0 to 1"),
         ("    best = 0\n", "    best = 0\n    s[\"hand\"][0] = 1\n", "the same actions give the same state"),
     ],
-    ids=["coded secret", "hearing", "ply", "order", "share", "impure"],
+    ids=["coded secret", "hearing", "hearing what is none", "ply", "order", "share", "impure"],
 )  # fmt: skip
 def test_a_broken_promise_is_named(tmp_path: Path, old: str, new: str, told: str):
     assert told in broken_template(tmp_path, old, new)
@@ -100,6 +137,6 @@ def test_a_secret_that_is_not_blanked_is_caught(tmp_path: Path):
 
 
 def test_the_contract_is_small_enough_to_remember():
-    assert len([*anygame.ALWAYS, *anygame.OPTIONAL]) <= 12
+    assert len([*anygame.ALWAYS, *anygame.OPTIONAL]) <= 13
     defaults = {name for name, word in vars(anygame).items() if callable(word) and word.__module__ == anygame.__name__}
     assert defaults == {*anygame.ALWAYS, *anygame.OPTIONAL}

@@ -266,8 +266,7 @@ def receipt_of(made: record.Record) -> dict[str, Any]:
     return {
         "commitment": fair.lock_secret(SECRET),
         "sheets": made["dice"]["sheets"],
-        "nonce": NONCES[0].hex(),
-        "revealed": 1,
+        "revealed": [[fair.sha(made["dice"]["sheets"][-1].encode()).hex(), NONCES[0].hex()]],
         "rolled": len(heard),
         "heard": heard,
     }
@@ -280,7 +279,9 @@ def test_a_receipt_shows_that_it_is_the_match_the_browser_took_part_in(finished:
     assert "the sheets are not those that your browser saw" in fair.receipt_problems(other, receipt)
     for kept, told in [
         ({"heard": [[3, 99]]}, "roll 4 is not the one that your browser heard"),
-        ({"revealed": 2}, "showed a number 2 times, but 1 draws are listed"),
+        ({"revealed": [["ab" * 32, "cd" * 32]]}, "showed a number for a draw that is not listed"),
+        ({"revealed": [[receipt["revealed"][0][0], "cd" * 32]]}, "is not among those of this match"),
+        ({"revealed": 2}, "showed a number 2 times: draws are missing"),
         ({"commitment": "ab" * 32}, "the lock of the secret is not the one that your browser saw"),
         ({"rolled": 9999}, "your browser knows of 9999 rolls"),
     ]:
@@ -290,16 +291,57 @@ def test_a_receipt_shows_that_it_is_the_match_the_browser_took_part_in(finished:
 
 @pytest.mark.parametrize(
     "kept",
-    [{"nonce": None, "revealed": 0}, {"nonce": "cd" * 32, "revealed": 1, "sheets": []}],
-    ids=["watched", "was left out of the last draw"],
+    [{"revealed": []}, {"revealed": [], "sheets": []}, {"nonce": NONCES[0].hex(), "revealed": 1}],
+    ids=["watched", "came late", "has an older receipt"],
 )
 def test_a_browser_without_a_part_in_the_draw_accuses_nobody_and_vouches_for_nothing(
     finished: record.Record, kept: dict[str, Any]
 ):
     receipt = {**receipt_of(finished), **kept}
     assert fair.receipt_problems(finished, receipt) == []
-    assert "the match your browser took part in" in fair.vouched(finished, receipt_of(finished))
-    assert "cannot say that nobody chose them" in fair.vouched(finished, receipt)
+    assert "the match your browser took part in; the dice were drawn 1 time." in fair.vouched(
+        finished, receipt_of(finished)
+    )
+    assert "the match your browser saw" in fair.vouched(finished, receipt)
+    assert "cannot" in fair.vouched(finished, receipt)
+
+
+def drawn_again(secret: bytes, nonces: list[bytes]) -> tuple[record.Record, str]:
+    """A match whose dice were drawn a second time, with these numbers; and the first sheet, with `NONCES`."""
+    plain = Match("noirlab-dice", seats=2)
+    first = sheet_of(plain, ["Ada", "Bo"], secret, NONCES)
+    again = sheet_of(plain, ["Ada", "Bo"], secret, nonces, draw=2, before=fair.sha(first.encode()).hex())
+    match = Match("noirlab-dice", seats=2, dice=Dice(secret, fair.seal(again, nonces)))
+    while not match.over:
+        match.play(match.legal()[0])
+    drawing = {"sheets": [first, again], "nonces": [nonce.hex() for nonce in nonces], "secret": secret.hex()}
+    return record.make(match, ["Ada", "Bo"], drawing), first
+
+
+def test_a_number_under_a_sheet_that_its_browser_never_saw_is_not_vouched_for_but_named():
+    """The host knows Ada's number from a draw that was given up, and writes a second sheet with it, which her browser
+    never sees: with a friend's fresh number it then has all rolls as it likes. The receipt used to say that it was the
+    match she took part in."""
+    made, first = drawn_again(SECRET, [NONCES[0], bytes([7]) * 32])
+    assert verify(made) == [], "as a file it is perfect"
+    shown_for = [fair.sha(first.encode()).hex(), NONCES[0].hex()]
+    receipt = {**receipt_of(made), "sheets": [first], "revealed": [shown_for]}
+    assert fair.receipt_problems(made, receipt) == [
+        "a number of your browser was used for a sheet for which it was not shown"
+    ]
+    for older in ({"nonce": NONCES[0].hex(), "revealed": 1}, {"revealed": []}):
+        assert "took part in" not in fair.vouched(made, {**receipt, **older})
+
+
+def test_how_often_was_drawn_has_one_meaning_in_every_verdict():
+    made, first = drawn_again(SECRET, [bytes([7]) * 32, bytes([8]) * 32])
+    first, last = (fair.sha(text.encode()).hex() for text in made["dice"]["sheets"])
+    receipt = {**receipt_of(made), "revealed": [[first, NONCES[0].hex()], [last, (bytes([7]) * 32).hex()]]}
+    assert fair.receipt_problems(made, receipt) == []
+    assert "drawn 2 times; it showed a number for 2 of these draws" in fair.vouched(made, receipt)
+    once = {**receipt, "revealed": receipt["revealed"][1:]}
+    assert "drawn 2 times; it showed a number for 1 of these draws" in fair.vouched(made, once)
+    assert "drawn 2 times" in " ".join(shown(made))
 
 
 def test_a_roll_is_at_a_ply_and_has_odds(finished: record.Record):
@@ -338,6 +380,24 @@ def test_a_record_of_the_first_protocol_is_read_and_told_as_what_it_is():
     assert verify(broken) != []
 
 
+@pytest.mark.parametrize(("shuffle", "said"), [(0, True), (1, False)])
+def test_where_chance_has_no_part_a_record_says_so_and_has_no_dice(shuffle: int, said: bool):
+    match = Match("geminion", seats=2, seed=7, shuffle=shuffle)
+    while not match.over:
+        match.play(match.legal()[-1])
+    made = record.make(match)
+    assert (made["dice"] is None, verify(made)) == (said, [])
+    assert ("nothing is ever rolled" in " ".join(shown(made))) == said
+
+
+def test_a_record_of_a_match_that_had_dice_without_need_is_still_verified():
+    made = record.load(Path(__file__).parent / "geminion_with_dice.json")
+    assert made["dice"]["nonces"]
+    assert verify(made) == []
+    assert "nothing is ever rolled" in " ".join(shown(made))
+    assert record.replay(made).over
+
+
 def test_where_there_are_no_dice_the_rules_are_checked_all_the_same():
     match = Match("constellation", seats=2)
     while not match.over:
@@ -345,10 +405,49 @@ def test_where_there_are_no_dice_the_rules_are_checked_all_the_same():
     made = record.make(match)
     assert made["dice"] is None
     assert verify(made) == []
-    assert "no dice to check" in " ".join(shown(made))
+    assert "nothing was computed, and anyone could have chosen them" in " ".join(shown(made))
     made["result"]["winners"] = [1]
     made["hash"] = fair.digest(made)
     assert any("the result is given as" in line for line in verify(made))
+
+
+def test_rolls_out_of_thin_air_are_not_said_to_be_computed(finished: record.Record):
+    """A record that names no dice used to pass with "All 42 rolls are what the secret and the numbers make them"."""
+    invented = copy.deepcopy(finished)
+    invented["dice"] = None
+    for ply, _ in invented["rolls"]:
+        invented["actions"][ply] = 13
+    invented["hash"] = fair.digest(invented)
+    assert fair.problems(invented) == []
+    said = " ".join(fair.verdict(invented, None))
+    assert "came without dice: nothing was computed, and anyone could have chosen them" in said
+    assert "make them" not in said
+    assert "no rolls: nothing was computed" in " ".join(fair.verdict({**invented, "rolls": []}, None))
+    old = {**record.load(FIRST), "dice": None}
+    assert fair.problems(old) == []
+    assert "nothing was computed" in " ".join(fair.verdict(old, None))
+
+
+def test_who_could_have_chosen_the_rolls_is_said_in_every_verdict():
+    local_match = Match("noirlab-dice", seats=2, seed=7)
+    alone = sheet_of(Match("noirlab-dice", seats=2), ["Ada", "Bo"], SECRET, [])
+    bots = Match("noirlab-dice", seats=2, dice=Dice(SECRET, fair.seal(alone, [])))
+    for match in (local_match, bots):
+        while not match.over:
+            match.play(match.legal()[0])
+    for made, told in (
+        (record.make(local_match), "whoever chose the words they begin with could have chosen them"),
+        (
+            record.make(bots, ["Ada", "Bo"], {"sheets": [alone], "nonces": [], "secret": SECRET.hex()}),
+            "No browser took part in drawing these dice: the host could have chosen them.",
+        ),
+        (record.load(FIRST), "the host could have chosen these rolls"),
+    ):
+        assert verify(made) == []
+        for said in (fair.verdict(made, None), shown(made)):
+            assert told in " ".join(said)
+            assert "nyone could have made such a file" in " ".join(said)
+            assert "the secret and the numbers" not in " ".join(said)
 
 
 # The single file

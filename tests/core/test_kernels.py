@@ -5,11 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
 
 from asterism.bots import tree, truths
-from asterism.core import kernels
+from asterism.bots.belief import Belief
+from asterism.core import compile, kernels
+from asterism.core.compile import COMPILED, cache_for
 from asterism.core.discover import find, names
+from asterism.core.rng import new_rng
 
 SEARCH = """
 import sys
@@ -87,3 +97,34 @@ def test_each_game_has_kernels_of_its_own_and_one_for_open_matches() -> None:
     assert (secret.has["guess"], open_game.has["guess"]) == (True, False)
     assert secret.bound("asterism.bots.tree").HAS_GUESS
     assert not open_game.bound("asterism.bots.tree").HAS_GUESS
+
+
+def test_a_kernel_is_bound_once() -> None:
+    game = find("constellation")
+    one, other = Belief(game, new_rng(1)), Belief(game, new_rng(2))
+    assert one._kernel is other._kernel
+    assert game.bound("asterism.bots.tree") is not game.bound("asterism.bots.truths")
+
+
+def test_threads_that_bind_at_the_same_time_keep_their_caches_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel in the folder of another would be taken for it, or compiled anew at every start."""
+
+    def slowly(function: Callable[..., Any]) -> str:
+        folder = cache_for(function)
+        time.sleep(0.001)  # so that another thread has its turn
+        return folder
+
+    monkeypatch.setattr(compile, "cache_for", slowly)
+    game = find("noirlab-dice")
+    with ThreadPoolExecutor(8) as threads:  # a switch of no meaning makes a kernel of its own
+        made = list(threads.map(lambda n: game.bound("asterism.core.kernels", NUMBER=n), range(1_000, 1_024)))
+        same = list(threads.map(lambda n: game.bound("asterism.core.kernels", NUMBER=n // 16), range(16)))
+    assert len({id(module) for module in same}) == 1
+    if COMPILED:
+        folders = [{f._cache.cache_path for f in vars(module).values() if own(f, module)} for module in made]
+        assert all(len(one) == 1 for one in folders)
+        assert len(set.union(*folders)) == len(made)
+
+
+def own(function: Any, module: ModuleType) -> bool:
+    return hasattr(function, "_cache") and function.__module__ == module.__name__

@@ -14,6 +14,7 @@ from asterism.core.game import BadInput
 from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
 from asterism.core.words import tell
+from asterism.games.constellation.pictures import board
 
 ROLL, PASS = 0, 1
 
@@ -72,6 +73,38 @@ def test_every_state_can_be_had_again_though_most_are_not_kept(game: str):
     assert len(chosen) > 2
     assert [p.states.tobytes() for p in chosen] == [truth[p.ply] for p in chosen]
     assert [p.actor for p in standing] == [int(p.states["to_act"][0]) for p in standing]
+
+
+def test_a_position_made_by_hand_is_had_again_too():
+    """What is not kept is played again, from the position and not from what was before it."""
+    match = board("4   M   4", "● ● ● ● ●", row=1)
+    truth = [match.states.tobytes()]
+    for _ in range(20):
+        match.play(match.legal()[0])
+        truth.append(match.states.tobytes())
+    assert [p.states.tobytes() for p in match.standing()] == truth[:-1]
+    match.undo(20)
+    with pytest.raises(BadInput, match="only 0 stand"):
+        match.undo()
+
+
+def test_a_match_lost_beside_the_rules_is_over_for_good_and_found_again():
+    match = played(3, 9, seats=2)
+    match.lose(1)
+    assert (match.over, match.legal(), match.shares) == (True, [], [1.0, 0.0])
+    assert match.result is not None
+    assert [tell(match.game, line.said, ["Ann", "Ben"]) for line in match.table_lines()] == [
+        "Ann wins.",
+        "Ben ran out of time.",
+    ]
+    for after in (match.undo, match.close, lambda: match.lose(0), lambda: match.play(PASS)):
+        with pytest.raises(BadInput, match="nothing comes after"):
+            after()
+    again = Match.replay("noirlab-dice", 2, {}, match.actions)
+    assert (again.result, again.over) == (match.result, True)
+    three = played(3, 9, seats=3)
+    with pytest.raises(BadInput, match="one of two"):
+        three.lose(1)
 
 
 def test_a_roll_after_an_undo_is_a_fresh_roll():

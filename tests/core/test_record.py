@@ -47,6 +47,7 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
     ("change", "told"),
     [
         ({"asterism": 9}, "format 9"),
+        ({"asterism": []}, "format"),
         ({"actions": None}, "'actions' of this record is not a list of whole numbers"),
         ({"actions": [1.5]}, "'actions'"),
         ({"seats": "two"}, "'seats'"),
@@ -58,6 +59,8 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
         ({"odds": [[[1], [2**300]]]}, "'odds'"),  # no number that is drawn would do
         ({"names": ["Ada", "\x1b[2J"]}, "'names'"),  # which would wipe the screen it is told on
         ({"names": ["Ada", "\ud800"]}, "'names'"),
+        ({"names": ["Ada", "\u202eBert"]}, "'names'"),  # which would turn round what stands beside it
+        ({"names": ["Ada", "B" * 10_000]}, "'names'"),
         ({"dice": {"sheets": ["{}"], "secret": None, "nonces": ["\ud800"]}}, "'dice'"),
         ({"dice": {"secret": "zz"}}, "'dice'"),
         ({"options": [1]}, "'options'"),
@@ -66,6 +69,22 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
 def test_a_broken_record_is_refused_in_words(made: record.Record, change: dict[str, Any], told: str):
     with pytest.raises(BadInput, match=told):
         record.read(json.dumps({**made, **change}))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"options": {"seats": 3}}, "no option 'seats'"),
+        ({"options": {"seed": 1}}, "no option 'seed'"),
+        ({"options": {"self": 1}}, "no option 'self'"),
+        ({"dice": {"local": "\ud800", "sheets": None, "nonces": [], "secret": "00" * 32}}, "the dice of this record"),
+    ],
+)
+def test_what_no_match_can_have_is_refused_when_it_is_played_again(
+    made: record.Record, change: dict[str, Any], told: str
+):
+    with pytest.raises(BadInput, match=told):
+        record.replay(record.read(json.dumps({**made, **change})))
 
 
 @pytest.mark.parametrize("key", sorted(record.SHAPES[2]))
@@ -84,6 +103,27 @@ def test_what_a_record_says_is_told_without_steering_the_terminal(made: record.R
     told = "".join(verify({**made, "result": {"ending": "\x1b[2J"}}))
     assert "the result is given as" in told
     assert "\x1b" not in told
+
+
+def test_of_a_record_that_was_made_to_be_wrong_in_everything_no_more_is_told_than_can_be_read():
+    match = asterism.Match("geminos", seats=1, seed=1)
+    while match.ply < 200:
+        match.play(match.legal()[0])
+    made = record.make(match)
+    made["odds"] = [[list(range(20_000)), [1] * 20_000]]
+    made["rolls"] = [[ply, 0] for ply in range(len(made["actions"]))]
+    told = verify(made)
+    assert len("".join(told)) < 20_000
+    assert any(line.endswith(" more") for line in told)
+
+
+def test_the_verifier_tells_what_is_no_number_without_steering_the_terminal():
+    wipe, dice = "\x1b[2J", {"local": "a", "sheets": None, "nonces": [], "secret": fair.local("a").secret.hex()}
+    for action, outcome in ((wipe, 1), (1, wipe)):
+        made = {"asterism": 2, "actions": [action], "rolls": [[0, 0]], "odds": [[[outcome], [1]]], "dice": dice}
+        told = "".join(fair.problems({**made, "hash": ""}))
+        assert "the dice made it" in told
+        assert "\x1b" not in told
 
 
 def test_a_record_of_other_rules_is_refused(made: record.Record):

@@ -17,7 +17,7 @@ import numpy as np
 
 from asterism.bots.advice import SIMULATIONS, forecast
 from asterism.bots.score import SURE
-from asterism.bots.search import look
+from asterism.bots.search import search_once
 from asterism.core.game import Game
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
@@ -55,7 +55,7 @@ class Watcher:
         if round == 0 or int(s["turn"]) != round % int(s["turns"]) or (self._seen and self._seen[-1][0] == round):
             return
         seen = match.seen()
-        found = look(self._game, seen, match.to_act, SIMULATIONS, new_rng(1))
+        found = search_once(self._game, seen, match.to_act, SIMULATIONS, new_rng(1))
         points = found.actions[0].points
         told = forecast(self._game, seen, found, points)
         self._seen.append((round, left(s), found.wins[0], points, told.chances[0], told.points[0]))

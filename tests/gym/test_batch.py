@@ -111,6 +111,21 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
         batch.step([1.0, 2.0, 3.0, 4.0])
 
 
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.int16])
+def test_a_number_too_large_does_not_become_a_legal_action(dtype: type) -> None:
+    batch = Batch("geminos", 4, seats=2, seed=1)
+    before, legal = batch.digest(), int(np.flatnonzero(batch.mask[0])[0])
+    for number in (legal + 2**16, legal + 2**32, legal + 2**63, legal - 2**32, 32_767, -1):
+        if np.iinfo(dtype).min <= number <= np.iinfo(dtype).max:
+            batch.step(np.full(4, number, dtype))
+            assert batch.illegal.all()
+            assert batch.states().tobytes() == Batch("geminos", 4, seats=2, seed=1).states().tobytes()
+    batch.reset()
+    assert batch.digest() == before
+    batch.step(np.full(4, legal, dtype))
+    assert not batch.illegal.any()
+
+
 def test_one_plays_a_seat_of_ones_own_while_others_play_at_random_or_by_hints() -> None:
     """Those who play by their hints win more often than those who do not."""
     lost = {}
@@ -172,6 +187,15 @@ def test_a_step_writes_where_the_step_before_wrote() -> None:
     assert kept.tobytes() != batch.seen.tobytes()
 
 
+@pytest.mark.parametrize("name", names())
+def test_compiled_code_is_given_records_of_the_very_same_kind(name: str) -> None:
+    """Of an equal one every field is compared in every step: that took longer than all the rest of it."""
+    batch = Batch(name, 2, seats=seats_of(name))
+    records = [array for array in batch._engine._arrays if array.dtype.names]
+    assert len(records) >= 4
+    assert all(array.dtype is batch.game.state for array in records)
+
+
 def test_playouts_leave_the_states_alone_and_give_what_the_matches_give() -> None:
     batch = Batch("noirlab-dice", 1000, seats=2, seed=4)
     before = batch.digest()
@@ -191,6 +215,7 @@ def test_the_layout_names_every_number_of_the_vector() -> None:
         assert [field.offset for field in fields] == np.cumsum([0, *(field.size for field in fields[:-1])]).tolist()
         assert fields[-1].offset + fields[-1].size == width(game)
         assert fields[0].says == "a seat from 0, CHANCE or OVER"
+        assert not [field.name for field in fields if not field.says]
 
 
 @pytest.mark.parametrize(

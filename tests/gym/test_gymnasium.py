@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env
 
+from asterism.core.contract import imagine
 from asterism.core.discover import find
 from asterism.core.game import BadInput
+from asterism.core.header import OVER
 from asterism.gym.gymnasium import Env, Vector
+from asterism.gym.layout import record_of
 
 SPREAD = [
     ("noirlab-dice", {"seats": 2, "against": "easy"}),
@@ -43,6 +48,26 @@ def test_one_seat_is_played_and_the_others_play_themselves() -> None:
     assert info == {"illegal": False, "score": (one.match.scores or [])[1]}
 
 
+@pytest.mark.parametrize(("name", "how"), [("constellation", {}), ("gemini", {"hidden": 1})])
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_what_a_seat_cannot_know_changes_nothing_it_is_given(name: str, how: dict[str, int], mode: str) -> None:
+    one, other = (Env(name, seat=1, seats=2, against="uniform", render_mode=mode, **how) for _ in range(2))
+    observation, info = one.reset(seed=3)
+    other.reset(seed=3)
+    dice, changed = random.Random(1), 0
+    for _ in range(10):
+        guessed = imagine(one.game, one.match.seen(1), 1, dice)
+        changed += guessed.tobytes() != one.match.states.tobytes()
+        other.match.states[:] = guessed
+        other.match.begin_here()
+        for key, value in other._observation().items():
+            assert observation[key].tobytes() == value.tobytes()
+        assert other._info() == info
+        assert np.array_equal(other.render(), one.render())
+        observation, _, _, _, info = one.step(dice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+    assert changed > 5
+
+
 def test_who_nobody_knows_is_told_in_one_line() -> None:
     with pytest.raises(BadInput, match="there is no level 'grandmaster'"):
         Env("geminos", seats=2, against="grandmaster")
@@ -63,6 +88,62 @@ def test_many_matches_are_a_vector_environment() -> None:
     assert ended > 512
     assert 0 < total < ended
     envs.close()
+
+
+def test_a_vector_environment_begins_anew_with_other_dice_unless_it_is_given_seeds() -> None:
+    envs = Vector("noirlab-dice", 64, seat=0, seats=2)
+
+    def sights(**how: object) -> list[bytes]:
+        observation, _ = envs.reset(**how)
+        found = []
+        for _ in range(12):
+            observation, *_ = envs.step(observation["action_mask"].argmax(1))
+            found.append(observation["observation"].copy())
+        return [row.tobytes() for row in np.stack(found, 1)]
+
+    first, second = sights(), sights()
+    assert first != second
+    drawn = sights(seed=[None] * 64)
+    assert len(set(drawn)) > 32
+    assert sights(seed=[5] * 32 + [None] * 32)[0] == sights(seed=5)[0]
+    again = []
+    for _ in range(2):
+        again.append((sights(seed=5), sights()))
+    assert again[0] == again[1]
+    assert again[0][0] != again[0][1]
+
+
+@pytest.mark.parametrize(("name", "how"), [("noirlab-dice", {}), ("signal-lamps", {})])
+def test_a_vector_environment_tells_how_matches_ended(name: str, how: dict[str, int]) -> None:
+    """In the form of Gymnasium's own: `final_obs` one for each match that ended, `final_info` as arrays."""
+    envs = Vector(name, 64, seat=1, seats=2, **how)
+    observation, info = envs.reset(seed=3)
+    assert info == {}
+    ended = 0
+    for _ in range(200):
+        observation, _, over, _, info = envs.step(observation["action_mask"].argmax(1))
+        assert ("final_obs" in info) == over.any()
+        if not over.any():
+            continue
+        ended += over.sum()
+        assert info["_final_obs"].tolist() == info["_final_info"].tolist() == over.tolist()
+        for i, last in enumerate(info["final_obs"]):
+            assert (last is not None) == over[i]
+            if last is not None:
+                assert envs.single_observation_space.contains(last)
+                assert not last["action_mask"].any()
+                seen = record_of(envs.game, last["observation"])
+                assert seen["to_act"][0] == OVER
+                assert info["final_info"]["score"][i] == (envs.game.scores(seen) or [0, 0])[1]
+    assert ended > 64
+
+
+@pytest.mark.parametrize(
+    "how", [{"mask": "bits"}, {"device": "gpu"}, {"chance": "left"}, {"again": False}, {"mine": 0}]
+)
+def test_what_a_vector_environment_settles_itself_is_refused_in_one_line(how: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match=f"settles {next(iter(how))} itself"):
+        Vector("noirlab-dice", 8, seat=0, seats=2, **how)
 
 
 def test_a_match_alone_is_rewarded_by_its_score() -> None:

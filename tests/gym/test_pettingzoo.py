@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
 import warnings
 from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 pytest.importorskip("pettingzoo")
 with warnings.catch_warnings():
@@ -17,11 +19,14 @@ with warnings.catch_warnings():
     from pettingzoo.test.max_cycles_test import max_cycles_test
     from pettingzoo.utils.conversions import parallel_to_aec
 
+from asterism.cli import load_benchmark
 from asterism.core.contract import imagine
 from asterism.core.discover import find
 from asterism.core.edition import varied
 from asterism.core.game import BadInput
 from asterism.gym.pettingzoo import env, parallel_env
+from asterism.gym.picture import drawing_of
+from asterism.kit.shapes import Disc, Label
 
 SPREAD = [
     ("noirlab-dice", {"seats": 1}),
@@ -32,6 +37,7 @@ SPREAD = [
     ("constellation", {"seats": 3, "goals": 2, "visible": 1}),
     ("gemini", {"seats": 2}),
     ("gemini", {"seats": 4, "hidden": 1, "visitors": 2}),
+    ("gemini", {"seats": 3, "edition": varied(find("gemini"), random.Random(4), 5)}),
 ]
 # PettingZoo warns of every environment but its own that has an action mask beside the observation
 pytestmark = [
@@ -112,6 +118,29 @@ def test_seeds_go_on_from_reset_to_reset() -> None:
     assert len(set(first)) > 1
 
 
+@pytest.mark.parametrize(("name", "how"), SPREAD)
+def test_a_picture_is_drawn_of_every_game_and_all_of_it_is_inside(name: str, how: dict[str, object]) -> None:
+    one, dice = env(name, **how), random.Random(1)
+    one.reset(seed=4)
+    draw = drawing_of(one.game)
+    assert draw is not None
+    for _ in range(60):
+        drawing = draw(one.record(one.agent_selection)[0])
+        for shape in drawing.shapes:
+            places = (
+                [shape.middle]
+                if isinstance(shape, Disc)
+                else [shape.place]
+                if isinstance(shape, Label)
+                else shape.corners
+            )
+            assert all(0 <= x <= drawing.width and 0 <= y <= drawing.height for x, y in places), shape
+        if any(one.terminations.values()):
+            break
+        legal = np.flatnonzero(one.observe(one.agent_selection)["action_mask"]).tolist()
+        one.step(dice.choice(legal[1:] or legal))
+
+
 def test_what_is_not_legal_is_refused_in_one_line() -> None:
     one = env("noirlab-dice", seats=2)
     one.reset(seed=1)
@@ -139,3 +168,32 @@ def test_what_an_agent_cannot_know_changes_nothing_it_is_given(name: str, how: d
         assert np.array_equal(other.render(), one.render())
         one.step(dice.choice(np.flatnonzero(one.observe(agent)["action_mask"]).tolist()))
     assert changed > 10
+
+
+@pytest.mark.parametrize(("name", "how"), [("constellation", {}), ("gemini", {"hidden": 1})])
+def test_what_a_waiting_agent_cannot_know_changes_nothing_it_is_given(name: str, how: dict[str, int]) -> None:
+    one, other = (env(name, seats=3, **how) for _ in range(2))
+    one.reset(seed=3)
+    other.reset(seed=3)
+    dice, changed = random.Random(1), 0
+    for _ in range(25):
+        truth, acting = one._batch.states(), one.agent_selection
+        for agent in set(one.agents) - {acting}:
+            guessed = imagine(one.game, one.record(agent), one.possible_agents.index(agent), dice)
+            changed += guessed.tobytes() != truth.tobytes()
+            other._batch.put(guessed)
+            for key, value in one.observe(agent).items():
+                assert other.observe(agent)[key].tobytes() == value.tobytes()
+            assert not one.observe(agent)["action_mask"].any()
+        one.step(dice.choice(np.flatnonzero(one.observe(acting)["action_mask"]).tolist()))
+    assert changed > 25
+
+
+def test_the_benchmark_says_in_one_line_what_its_peers_lack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PettingZoo is there, but not what its own games are drawn with."""
+    for name in [name for name in sys.modules if name.startswith("pettingzoo.classic.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    console = Console(record=True, width=120)
+    load_benchmark("gym").one_at_a_time(console, {"noirlab-dice": 2}, 0.01)
+    assert console.export_text() == 'pygame is not installed: pip install "asterism[gym,bench]"\n'

@@ -23,6 +23,7 @@ class Got:
     status: int
     headers: dict[str, str]
     body: bytes
+    largest: int  # of the pieces that the body came in
 
     @property
     def text(self) -> str:
@@ -44,9 +45,9 @@ class Browser:
         return self._runner.run(done())
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> Got:
-        return self._runner.run(self._get(path, headers or {}))
+        return self._runner.run(self.ask(path, headers))
 
-    async def _get(self, path: str, headers: dict[str, str]) -> Got:
+    async def ask(self, path: str, headers: dict[str, str] | None = None) -> Got:
         sent: list[Any] = []
 
         asked = iter([{"type": "http.request", "body": b""}])
@@ -64,14 +65,15 @@ class Browser:
             "path": unquote(path),
             "raw_path": path.encode(),
             "query_string": b"",
-            "headers": [(name.encode(), value.encode()) for name, value in {"host": "here", **headers}.items()],
+            "headers": [(name.encode(), value.encode()) for name, value in {"host": "here", **(headers or {})}.items()],
             "client": ("127.0.0.1", 1),
             "server": ("here", 80),
             "app": self._app,
         }
         await self._app(scope, receive, send)
         told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        return Got(sent[0]["status"], told, b"".join(part.get("body", b"") for part in sent[1:]))
+        pieces = [part.get("body", b"") for part in sent[1:]]
+        return Got(sent[0]["status"], told, b"".join(pieces), max(map(len, pieces)))
 
 
 @contextmanager

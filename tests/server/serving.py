@@ -14,11 +14,15 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from tests.engines import Postgres
+
 HOUSE = Path(__file__).parents[2]
 
 
 class Served:
-    """A server on a free port, with its data in a folder that outlives it."""
+    """A server on a free port, with its data in a folder that outlives it, or in a database of that folder's name."""
+
+    databases: Postgres | None = None
 
     def __init__(self, data: Path, *flags: str, env: dict[str, str] | None = None) -> None:
         self.data, self.flags = data, flags
@@ -28,8 +32,9 @@ class Served:
     def start(self) -> None:
         self.killed = False
         command = [sys.executable, "-m", "asterism.server", "--port", "0", "--data", str(self.data), "--bot-pause", "0"]
+        store = ["--store", self.databases.store_for(self.data)] if self.databases else []
         self.process = subprocess.Popen(
-            [*command, *self.flags],
+            [*command, *store, *self.flags],
             env=self.env,
             cwd=HOUSE,
             stdout=subprocess.PIPE,
@@ -39,7 +44,7 @@ class Served:
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         if not self.address:
-            raise RuntimeError(f"the server did not start: {self.process.communicate(timeout=10)[1]}")
+            raise RuntimeError(f"the server did not start: {self.process.communicate(timeout=120)[1]}")
         self.host = self.address.removeprefix("http://")
         self.socket = f"ws://{self.host}/ws"
 
@@ -47,14 +52,14 @@ class Served:
         """End it as a power cut would: at once, with nothing tidied."""
         self.killed = True
         self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=120)
 
     def stop(self) -> str:
         """Ask it to end; returns what it complained about. A server that ended by itself is a fault, and says why."""
         ended = self.process.poll()
         if ended is None:
             self.process.send_signal(signal.SIGTERM)
-        said = self.process.communicate(timeout=30)[1]
+        said = self.process.communicate(timeout=120)[1]
         assert ended is None or self.killed, f"the server ended by itself, with {ended}: {said}"
         return said
 
@@ -71,7 +76,7 @@ class Served:
     def ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         request = urllib.request.Request(self.address + path, data=body, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:
+            with urllib.request.urlopen(request, timeout=120) as response:
                 return Answer(response.status, response.read(), response.headers)
         except urllib.error.HTTPError as response:
             with response:

@@ -163,6 +163,12 @@ class Client:
         chosen = scene["choices"][0]["action"] if action is None else action
         return self.ask("act", table=scene["table"]["code"], ply=scene["ply"], action=chosen)
 
+    def hand_on(self, scene: Told) -> Told:
+        """Play this turn to its end with no chance of ending the match: roll once, then pass."""
+        while scene["choices"]:
+            scene = self.act(scene, scene["choices"][:2][-1]["action"])
+        return scene
+
     def play_on(self, scene: Told) -> Told:
         """Play the first choice whenever it is this guest's turn, until the match is over; the last scene."""
         while scene["table"]["phase"] != "over":

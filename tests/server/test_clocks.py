@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from asterism.core.record import make
+from asterism.core.verify import verify
+from asterism.server import clocks
 from asterism.server.house import House
+from asterism.server.moves import results_of
+from asterism.server.pages import drawing_of
 from asterism.server.requests import Clock
 from asterism.server.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 
 from .serving import Served
 from .talking import Client, Told
-from .test_house import Ear, house_in
+from .test_house import Ear, Frail, house_in
 from .test_leaving import later, seated, words
 
 TURN = Clock(per="turn", seconds=60)
@@ -49,11 +54,16 @@ def test_bots_have_no_clock_and_what_runs_is_read_back_as_it_was_stored() -> Non
 
 def test_nobodys_time_ran_out_while_the_server_was_away() -> None:
     timing = Timing(0, 0, 1000.0, (0.0, 0.0))
-    back = after_a_break(TURN, timing, 5000.0)
-    assert back.left(TURN, 0, 5000.0) == GRACE
-    assert back.left(TURN, 0, 9000.0) < 0, "but it runs on from there"
+    for began in (1010.0, 5000.0):
+        back = after_a_break(TURN, timing, began, 5000.0)
+        assert back.left(TURN, 0, 5000.0) == GRACE
+        assert back.left(TURN, 0, 9000.0) < 0, "but it runs on from there"
+        assert after_a_break(TURN, back, began, 5000.0) == back, "a break counts once"
+    long = Clock(per="match", seconds=1000)
+    assert after_a_break(long, timing, 1100.0, 5000.0).left(long, 0, 5000.0) == 900, "until then it ran"
+    assert after_a_break(long, replace(timing, since=3000.0), 1100.0, 5000.0).left(long, 0, 5000.0) == 1000
     days = Clock(per="turn", seconds=3 * 86_400)
-    assert after_a_break(days, timing, 5000.0) == timing, "days go on"
+    assert after_a_break(days, timing, 1100.0, 5000.0) == timing, "days go on"
 
 
 async def pass_time(house: House, code: str, seconds: float) -> None:
@@ -101,6 +111,67 @@ def test_when_a_match_runs_out_it_ends_where_that_was_chosen(tmp_path: Path) -> 
             assert scene["table"]["dice"]["secret"]
 
     asyncio.run(story())
+
+
+def test_of_two_against_each_other_who_runs_out_of_time_loses_where_that_was_chosen(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert = Ear(house), Ear(house)
+            clock = {"per": "turn", "seconds": 60, "then": "lose"}
+            code = (await anna.open_table("me", "here", clock=clock))["table"]["code"]
+            table = await house.find(code)
+            await pass_time(house, code, 61)
+            assert table.phase == "over"
+            scene = await bert.ask(type="watch", id=8, table=code)
+            assert [line["words"] for line in scene["log"]][-2:] == ["ended-won", "lost-by-clock"]
+            assert scene["outcome"] | {"scores": None} == {
+                "ending": "won", "winners": [1], "shares": [0.0, 1.0], "scores": None,
+                "words": "lost-by-clock", "args": {"who": 0}, "of": "table",
+            }  # fmt: skip
+            assert scene["choices"] == []
+            assert table.match is not None
+            record = make(table.match, table.names, drawing_of(table))
+            assert (verify(record), record["result"]["winners"]) == ([], [1])
+            kept = results_of(table, table.match)
+            assert [(one.won, one.counts) for one in kept] == [(False, False), (True, False)], "no best score"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("then", ["bot", "end"])
+def test_time_that_cannot_be_stored_is_looked_at_again_after_a_while(tmp_path: Path, then: str) -> None:
+    """Not at once, which would be a hundred times a second while the disk is full."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, store = Ear(house), house.store
+            assert isinstance(store, Frail)
+            clock = {"per": "match", "seconds": 60, "then": then}
+            code = (await anna.open_table("me", "here", clock=clock))["table"]["code"]
+            table = await house.find(code)
+            store.full = True
+            await pass_time(house, code, 61)
+            assert store.refused
+            handle = table.clock_handle
+            assert handle is not None
+            assert handle.when() - asyncio.get_running_loop().time() > clocks.LOOK_AGAIN / 2
+            store.full = False
+            await clocks.time_up(house, table)
+            assert [event.what for event in table.events] == ["time-up"]
+
+    asyncio.run(story())
+
+
+def test_among_three_or_in_a_team_nobody_loses_by_the_clock(served: Served) -> None:
+    clock = {"per": "turn", "seconds": 60, "then": "lose"}
+    with Client(served) as anna:
+        for game, seats in (("noirlab-dice", 3), ("noirlab-dice", 1), ("gemini", 2)):
+            plan = [{"kind": "me"}, *[{"kind": "bot", "level": "easy"}] * (seats - 1)]
+            told: Told = anna.ask("open", game=game, seats=plan, commit="0" * 64, clock=clock)
+            assert (told["code"], "two play against each other" in told["text"]) == ("bad-options", True)
+        scene = anna.open("me", "elsewhere", clock=clock)
+        told = anna.ask("shape", table=scene["table"]["code"], change="add")
+        assert told["code"] == "bad-options"
 
 
 def test_a_match_by_post_keeps_its_time_over_restarts(own: Served) -> None:

@@ -15,9 +15,10 @@ from .talking import Client
 
 
 @pytest.mark.timeout(900)
-def test_thirty_power_cuts_lose_no_acknowledged_move(tmp_path: Path) -> None:
-    story = crash.run(tmp_path, times=30)
-    assert story.moves >= 30
+@pytest.mark.parametrize("times", [12, pytest.param(60, marks=pytest.mark.long)])
+def test_power_cuts_lose_no_acknowledged_move(tmp_path: Path, times: int) -> None:
+    story = crash.run(tmp_path, times=times)
+    assert story.moves >= times
 
 
 def test_after_a_restart_the_table_is_the_same_to_the_byte_and_goes_on(own: Served) -> None:
@@ -39,7 +40,8 @@ def test_after_a_restart_the_table_is_the_same_to_the_byte_and_goes_on(own: Serv
             client.watch(lobby)
         after = [client.watch(lobby) for client in (anna, bert)]
         for old, new in zip(before, after, strict=True):
-            assert {**new, "id": 0} == {**old, "id": 0}
+            other = {"id": 0, "overdue": 0}  # who comes back has the whole time to move again
+            assert {**new, **other} == {**old, **other}
         mover = anna if after[0]["choices"] else bert
         assert mover.act(after[0] if after[0]["choices"] else after[1])["ply"] > before[0]["ply"]
 

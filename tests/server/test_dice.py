@@ -170,6 +170,42 @@ def test_a_server_that_is_killed_after_any_step_of_drawing_goes_on_from_there(ow
         assert again["rolled"] == first["rolled"] == 1
 
 
+def test_a_server_that_is_killed_after_a_redraw_a_commit_or_a_close_goes_on_from_there(own: Served) -> None:
+    with Client(own, reveals=False) as anna, Client(own, reveals=False) as bert:
+        scene = drawn(anna, bert)
+        code, cookies = scene["table"]["code"], (anna.cookie, bert.cookie)
+        reveal(anna, scene)
+        void = bert.ask("redraw", table=code, draw=1, without=[])["table"]["dice"]
+    own.kill()
+    own.start()
+    with Client(own, cookies[0], reveals=False) as anna, Client(own, cookies[1], reveals=False) as bert:
+        assert bert.watch(scene)["table"]["dice"] == void
+        assert reveal(anna, scene)["code"] == "stale", "a draw that was given up stays void"
+        mine = lock()
+        committed = anna.ask("commit", table=code, commit=mine)["table"]["dice"]
+        assert (committed["lock"], committed["draws"], committed["sheet"]) == (mine, 1, "")
+    own.kill()
+    own.start()
+    with Client(own, cookies[0], reveals=False) as anna, Client(own, cookies[1], reveals=False) as bert:
+        assert anna.watch(scene)["table"]["dice"] == committed
+        second = bert.ask("commit", table=code, commit=lock())
+        assert (second["table"]["phase"], second["table"]["dice"]["draws"]) == ("drawing", 2)
+        reveal(anna, second)
+        assert reveal(bert, second)["table"]["phase"] == "playing"
+    with Client(own, cookies[0]) as anna:
+        going = anna.act(anna.open("me", "here"))
+        closed = anna.ask("close", table=going["table"]["code"], ply=going["ply"])
+        assert closed["table"]["phase"] == "over", closed
+    own.kill()
+    own.start()
+    with Client(own, cookies[0]) as anna:
+        again = anna.watch(closed)
+        assert again["table"]["dice"] == closed["table"]["dice"]
+        assert again["table"]["dice"]["secret"], "it was told, and nothing is appended"
+        assert anna.refused("act", table=closed["table"]["code"], ply=again["ply"], action=0) == "match-over"
+        assert verify(record_of(own, closed)) == []
+
+
 def scene_lock(scene: Told) -> str:
     return str(scene["table"]["dice"]["lock"])
 
@@ -198,8 +234,7 @@ def test_what_was_heard_is_numbered_and_is_what_the_record_tells_taken_back_or_n
         receipt = {
             "commitment": scene["table"]["dice"]["commitment"],
             "sheets": dice["sheets"],
-            "nonce": dice["nonces"][0],
-            "revealed": 1,
+            "revealed": [[scene["table"]["dice"]["sheet"], dice["nonces"][0]]],
             "rolled": scene["rolled"],
             "heard": [*heard.items()],
         }
@@ -249,6 +284,7 @@ def test_a_match_with_secrets_gives_nothing_away_before_it_is_over(served: Serve
 # From before
 
 
+@pytest.mark.folder
 def test_a_match_that_began_with_the_first_protocol_goes_on_with_it_and_says_so(own: Served) -> None:
     with Client(own) as anna:
         scene = anna.open("me", "bot:best")
@@ -273,6 +309,7 @@ def test_a_match_that_began_with_the_first_protocol_goes_on_with_it_and_says_so(
         assert again["table"]["dice"]["protocol"] == 2
 
 
+@pytest.mark.folder
 def test_who_waited_in_a_lobby_since_before_is_asked_for_a_lock(own: Served) -> None:
     with Client(own) as anna:
         lobby = anna.open("me", "elsewhere")

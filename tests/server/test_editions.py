@@ -83,6 +83,20 @@ def test_a_table_keeps_its_numbers_though_the_file_is_gone(own_editions: Served,
         assert replay.json["scenes"][0]["table"]["edition"]["title"] == "Glaring"
 
 
+def test_two_editions_of_the_same_numbers_keep_their_titles(own_editions: Served, tmp_path: Path) -> None:
+    glaring = (tmp_path / "editions" / LAMPS / "glaring.toml").read_text()
+    (tmp_path / "editions" / LAMPS / "dazzling.toml").write_text(glaring.replace("Glaring", "Dazzling"))
+    with Client(own_editions) as anna:
+        opened = [anna.open("me", "here", game=LAMPS, edition=name) for name in ("glaring", "dazzling")]
+        assert [told["table"]["edition"]["title"] for told in opened] == ["Glaring", "Dazzling"]
+        own_editions.restart()
+    with Client(own_editions, cookie=anna.cookie) as anna:
+        assert [anna.watch(told)["table"]["edition"]["title"] for told in opened] == ["Glaring", "Dazzling"]
+        over = anna.play_on(anna.watch(opened[1]))
+        kept = record.read(own_editions.get(f"/api/tables/{over['table']['code']}/record").text)
+        assert (kept["edition"]["title"], verify(kept)) == ("Dazzling", [])
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -6,17 +6,20 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
-from asterism.server.guard import doors
+from asterism.server.guard import doors, speaks_for_many, text_frame
 from asterism.server.rates import line_of
 from asterism.server.seats import Key, guest_of, new_guest
 from asterism.server.settings import Door
+from asterism.store import read_key
 
 from .raw import dialled, ended, frame, upgrade
 from .serving import Served, wait_until
@@ -45,7 +48,7 @@ def test_a_cookie_of_backslashes_stops_nobody(hasty: Served, size: int) -> None:
 
 
 def test_the_guest_is_found_among_other_cookies(tmp_path: Path) -> None:
-    key, guest = Key(tmp_path / "key"), new_guest()
+    key, guest = Key(read_key(tmp_path / "key")), new_guest()
     assert guest_of(key, f'theme="a;b"; asterism_guest={key.sign(guest)}; broken="') == guest
 
 
@@ -166,18 +169,63 @@ def test_one_who_does_not_read_is_let_go_and_the_others_play_on(hasty: Served) -
         ended(line)
 
 
-def test_pings_to_which_nobody_listens_are_not_piled_up(hasty: Served) -> None:
+@pytest.mark.parametrize(
+    "noise",
+    [frame(b"p" * 120, 0x89), frame(b"", 0x8A), frame(b"{", 0x01) + 50 * frame(b"", 0x00)],
+    ids=["pings", "answers to no ping", "pieces with nothing in them"],
+)
+def test_frames_without_end_that_ask_for_nothing_end_the_connection(hasty: Served, noise: bytes) -> None:
+    """Each costs as much as a message to read, and no count of messages has it."""
     with dialled(hasty, small=True) as line:
         assert b" 101 " in upgrade(line, hasty)
 
         def let_go() -> bool:
             try:
-                line.sendall(100 * frame(b"p" * 120, 0x89))
+                line.sendall(100 * noise)
             except OSError:
                 return True
             return False
 
-        wait_until(let_go, "one who does not listen is let go")
+        wait_until(let_go, "one who sends them without end is let go")
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 100_000])
+def test_a_text_is_framed_as_websockets_frames_it(size: int) -> None:
+    assert text_frame(b"a" * size) == Frame(Opcode.TEXT, b"a" * size).serialize(mask=False)
+
+
+def test_pings_now_and_then_are_answered(hasty: Served) -> None:
+    with dialled(hasty) as line:
+        assert b" 101 " in upgrade(line, hasty)
+        line.sendall(30 * frame(b"here?", 0x89))
+        heard = b""
+        while heard.count(b"\x8a\x05here?") < 30:
+            heard += line.recv(65536)
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b'{"type": "hello", "name": "\xff"}', b'"\xed\xa0\x80"'])
+def test_what_is_no_text_is_refused_in_words_and_fills_no_log(hasty: Served, text: bytes) -> None:
+    with dialled(hasty) as line:
+        assert b" 101 " in upgrade(line, hasty)
+        line.sendall(frame(text) + frame(b'{"type": "hello", "id": 7}'))
+        heard = b""
+        while b'"id":7' not in heard:
+            heard += line.recv(65536)
+        assert b'"malformed"' in heard
+
+
+@pytest.mark.parametrize("header", ["Cookie: x=" + "y" * 9000, "Content-Length: 10"], ids=["a long line", "a body"])
+def test_a_greeting_that_cannot_be_read_is_not_waited_for(hasty: Served, header: str) -> None:
+    with dialled(hasty) as line:
+        upgrade(line, hasty, header)
+        ended(line)
+
+
+def test_more_requests_at_once_than_any_browser_sends_are_not_all_read(hasty: Served) -> None:
+    """Nor is it a mistake of the server's, to be found in its log, that the first one was being answered then."""
+    with dialled(hasty) as line, suppress(OSError):
+        line.sendall(2000 * ONE_REQUEST)
+        assert ended(line).count(b"ok\n") < 2000
 
 
 @pytest.mark.parametrize(
@@ -203,6 +251,39 @@ class Line:
     def abort(self) -> None:
         self.aborted = True
 
+    def is_closing(self) -> bool:
+        return self.aborted
+
+    def write(self, data: bytes) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+
+async def nothing(scope: Any, receive: Any, send: Any) -> None: ...
+
+
+def test_of_messages_that_come_all_at_once_only_so_many_are_read() -> None:
+    """The house would close the connection after 260, but first all that had arrived was read, at everyone's cost."""
+
+    async def story() -> None:
+        config = uvicorn.Config(nothing, **doors(DOOR))
+        config.load()
+        protocol: Any = config.ws_protocol_class
+        made, line = protocol(config=config, server_state=ServerState(), app_state={}), Line("192.0.2.7")
+        made.connection_made(line)
+        greeting = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        made.data_received((greeting + key).encode())
+        await made.send({"type": "websocket.accept"})
+        made.data_received(100 * frame(b"{}"))
+        assert not line.aborted, "a few more than it will answer is no flood yet"
+        made.data_received(30_000 * frame(b"{}"))
+        assert line.aborted
+        assert made.queue.qsize() <= DOOR.messages
+        made.connection_lost(ConnectionError())
+
+    asyncio.run(story())
+
 
 @pytest.mark.parametrize(
     "peers",
@@ -210,10 +291,8 @@ class Line:
     ids=["one address", "one IPv6 line, which has 2**64 of them", "an IPv4 address written as IPv6"],
 )
 def test_connections_from_one_address_have_an_end(peers: list[str]) -> None:
-    async def nothing(scope: Any, receive: Any, send: Any) -> None: ...
-
     async def story() -> None:
-        config = uvicorn.Config(nothing, **doors(Door(connections=2)))
+        config = uvicorn.Config(nothing, **doors(Door(connections=2), ["10.0.0.0/8"]))
         config.load()
         state = ServerState()
         lines = [Line(peer) for peer in peers]
@@ -222,11 +301,31 @@ def test_connections_from_one_address_have_an_end(peers: list[str]) -> None:
         for one, line in zip(made, lines, strict=True):
             one.connection_made(line)
         assert [line.aborted for line in lines] == [False, False, True]
+        through = [Line("10.0.0.7") for _ in range(5)]
+        for line in through:
+            protocol(config=config, server_state=state, app_state={}).connection_made(line)
+        assert not any(line.aborted for line in through), "a proxy speaks for many"
         for one in made:
             one.connection_lost(ConnectionError())
         assert made[0].peers == {}, "those that went make room"
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("peer", "proxy"),
+    [
+        ("127.0.0.1", ""),
+        ("10.0.0.7", "10.0.0.0/8"),
+        ("::ffff:10.0.0.7", "10.0.0.7/32"),
+        ("2001:db8::1", "2001:db8::/64"),
+    ],
+)
+def test_connections_of_a_proxy_are_of_many_and_have_no_such_end(peer: str, proxy: str) -> None:
+    networks = [ip_network(proxy)] if proxy else []
+    assert speaks_for_many(peer, networks)
+    assert not speaks_for_many("192.0.2.7", networks)
+    assert not speaks_for_many("nowhere", networks)
 
 
 def test_addresses_of_different_lines_are_told_apart() -> None:

@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from asterism.server.messages import PROTOCOL
 from asterism.server.seats import Key, clean_name, cookie_for, default_name, guest_of, new_guest
+from asterism.store import BadStore, read_key
 
 from .serving import Served
 from .talking import Client
@@ -27,7 +28,7 @@ def test_the_handshake_makes_a_guest_and_the_cookie_brings_them_back(served: Ser
 
 
 def test_a_guest_behind_https_gets_a_secure_cookie(tmp_path: Path) -> None:
-    assert "; Secure" in cookie_for(Key(tmp_path / "key"), new_guest(), secure=True)
+    assert "; Secure" in cookie_for(Key(read_key(tmp_path / "key")), new_guest(), secure=True)
 
 
 def test_a_name_is_kept_for_the_next_visit(served: Served) -> None:
@@ -84,13 +85,14 @@ def test_forged_and_edited_cookies_make_one_a_new_guest(served: Served) -> None:
 
 
 def test_a_key_signs_only_what_it_reads_back(tmp_path: Path) -> None:
-    key, other = Key(tmp_path / "key"), Key(tmp_path / "other")
+    key, other = Key(read_key(tmp_path / "key")), Key(read_key(tmp_path / "other"))
     guest = new_guest()
     assert guest_of(key, f"a=b; asterism_guest={key.sign(guest)}; c=d") == guest
     assert guest_of(key, f"asterism_guest={other.sign(guest)}") is None
-    assert Key(tmp_path / "key").read(key.sign(guest)) == guest, "the key is the same at the next start"
+    assert Key(read_key(tmp_path / "key")).read(key.sign(guest)) == guest, "the key is the same at the next start"
 
 
+@pytest.mark.folder
 @pytest.mark.skipif(os.name != "posix", reason="file modes are of POSIX")
 def test_the_key_can_be_read_by_its_owner_only(served: Served) -> None:
     assert stat.S_IMODE((served.data / "key").stat().st_mode) == 0o600
@@ -98,8 +100,8 @@ def test_the_key_can_be_read_by_its_owner_only(served: Served) -> None:
 
 def test_a_broken_key_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"short")
-    with pytest.raises(ValueError, match="not a whole key"):
-        Key(tmp_path / "key")
+    with pytest.raises(BadStore, match="not a whole key"):
+        read_key(tmp_path / "key")
 
 
 def test_a_page_of_another_host_cannot_connect(served: Served) -> None:

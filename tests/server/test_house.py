@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from asterism.core import fair
-from asterism.server import clocks, moves
+from asterism.server import botdesk, clocks, moves
 from asterism.server import house as house_module
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
 from asterism.server.seats import Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
 from asterism.server.sockets import Connection
-from asterism.store import SQLiteStore, StoreFailed
+from asterism.store import Since, SQLiteStore, StoreFailed, read_key
 
 Story = Callable[[House], Coroutine[Any, Any, None]]
 
@@ -32,20 +32,29 @@ class Frail(SQLiteStore):
     """A store whose disk can be filled."""
 
     full = False
+    refused = 0
 
-    async def append(self, table: int, ply: int, actions: Sequence[int], *more: Any) -> None:
+    async def append(self, table: int, ply: int, actions: Sequence[int], *more: Any, **named: Any) -> int:
+        self._check()
+        return await super().append(table, ply, actions, *more, **named)
+
+    async def stand_in(self, *what: Any) -> int:
+        self._check()
+        return await super().stand_in(*what)
+
+    def _check(self) -> None:
         if self.full:
+            self.refused += 1
             raise StoreFailed("database or disk is full")
-        await super().append(table, ply, actions, *more)
 
 
 @asynccontextmanager
 async def house_in(folder: Path, **more: Any) -> AsyncIterator[House]:
-    settings = Settings(data=folder, bot_pause=0.0, limits=UNLIMITED, **more)
+    settings = Settings(**{"data": folder, "bot_pause": 0.0, "limits": UNLIMITED, **more})
     house = House(
         settings=settings,
         store=Frail(folder / "t.sqlite"),
-        key=Key(folder / "key"),
+        key=Key(read_key(folder / "key")),
         metrics=Metrics(),
         move=moves.act,
         time_up=clocks.time_up,
@@ -81,7 +90,7 @@ class Ear:
 
     async def open_table(self, *kinds: str, game: str = "noirlab-dice", **more: Any) -> Any:
         seats = [{"kind": kind} for kind in kinds]
-        number = secrets.token_bytes(32)
+        number = self.number = secrets.token_bytes(32)
         lock = fair.lock_nonce(number)
         await self.ask(type="open", id=1, game=game, seats=seats, commit=lock, **more)
         table = self.told[-1]["table"]
@@ -224,12 +233,26 @@ def test_a_table_of_other_rules_is_told_in_words(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_table_whose_numbers_are_no_longer_allowed_is_told_in_words(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            code = (await anna.open_table("me", "here", game="geminion"))["table"]["code"]
+            house.tables.clear()
+            change = house.store._writing.execute  # type: ignore[attr-defined]
+            change("update editions set numbers = replace(numbers, ': 1', ': -1')")
+            told = await anna.ask(type="watch", id=1, table=code)
+            assert (told["code"], "with an edition" in told["text"]) == ("other-rules", True)
+
+    asyncio.run(story())
+
+
 def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from asterism import bots
 
     asked = []
 
-    def advice(game: Any, seen: Any, seat: int, past: Any) -> bots.Advice:
+    def advice(game: Any, seen: Any, seat: int, past: Any, step: Any) -> bots.Advice:
         asked.append((int(seen["to_act"][0]), seat, len(past)))
         return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[bots.Valued(0, 3.5)])
 
@@ -277,6 +300,29 @@ def test_a_bot_that_fails_is_logged_and_the_table_lives(
             await anna.ask(type="watch", id=2, table=code)  # someone looks: the bot is asked again
             while table.match is None or table.match.to_act != 1:
                 await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+
+def test_a_bot_moves_once_the_store_is_well_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(botdesk, "STORE_PAUSE", 0.001)
+    monkeypatch.setattr(botdesk, "LONGEST_PAUSE", 0.002)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            store = house.store
+            assert isinstance(store, Frail)
+            store.full = True
+            code = (await Ear(house).open_table("bot", "me"))["table"]["code"]
+            table = await house.find(code)
+            async with asyncio.timeout(20):
+                while store.refused < 2 * botdesk.TRIES:
+                    await asyncio.sleep(0.001)
+                assert table.match is not None
+                assert table.match.ply == 0
+                store.full = False
+                while table.match.ply == 0:
+                    await asyncio.sleep(0.001)
 
     asyncio.run(story())
 
@@ -345,10 +391,10 @@ def test_a_scene_that_cannot_be_drawn_is_missed_by_its_reader_only(
             watch_quietly(house, code, watcher)
             guest = (anna, watcher)[hurt].connection.guest
 
-            def scene(house: House, table: Any, who: str, since: int, plain: bool) -> bytes:
+            def scene(house: House, table: Any, who: str, *more: Any) -> Any:
                 if who == guest:
                     raise ZeroDivisionError("a board that cannot be drawn")
-                return real(house, table, who, since, plain)
+                return real(house, table, who, *more)
 
             monkeypatch.setattr(House, "scene", scene)
             await anna.ask(type="act", id=9, table=code, ply=0, action=0)
@@ -378,9 +424,10 @@ def test_no_secret_is_in_anything_that_could_be_logged(tmp_path: Path) -> None:
     """An exception in a callback prints `repr` of all it is given: no such text may tell the dice, or the key."""
 
     async def story() -> None:
-        async with house_in(tmp_path) as house:
+        keys = {"database": "postgresql://us:k3y-one@far/away", "news": "k3y-two", "think": "redis://:k3y-three@far"}
+        async with house_in(tmp_path, **keys) as house:
             anna = Ear(house)
-            secrets = []
+            secrets = [b"k3y-"]
             for seats in (["me"], ["me", "bot"], ["me", "elsewhere"]):
                 code = (await anna.open_table(*seats))["table"]["code"]
                 secrets.append((await house.find(code)).row.secret)
@@ -394,6 +441,7 @@ def test_no_secret_is_in_anything_that_could_be_logged(tmp_path: Path) -> None:
                 looked_at += 1
                 assert not told_in(repr(one), secrets), type(one)
             assert looked_at > 30
+            assert "77777" not in repr(Since(revision=1, actions=[77777], times=[1], began=[], timing="")), "dealt"
             handle = asyncio.get_running_loop().call_later(9, house._tell_presence, await house.find(code))
             assert not told_in(repr(handle), secrets), "what an exception in a callback prints"
             handle.cancel()
@@ -402,7 +450,11 @@ def test_no_secret_is_in_anything_that_could_be_logged(tmp_path: Path) -> None:
 
 
 def told_in(text: str, secrets: list[bytes]) -> bool:
-    return any(form in text for secret in secrets for form in (repr(secret), secret.hex(), str(list(secret))))
+    return any(
+        form in text
+        for secret in secrets
+        for form in (secret.decode("latin-1"), repr(secret), secret.hex(), str(list(secret)))
+    )
 
 
 def test_bots_among_themselves_play_only_while_someone_watches(tmp_path: Path) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from asterism.core import fair
 from asterism.core.match import Match
 from asterism.core.record import read
 from asterism.core.verify import verify
 from asterism.server import undo
+from asterism.server.house import House
 from asterism.server.tables import Seats, Table
 from asterism.store import EventRow, SeatRow, TableRow
 
-from .serving import Served
+from .serving import Served, wait_until
 from .talking import Client, Told
+from .test_house import Ear, house_in
 
 SECRET_GAME = "constellation"
 
@@ -39,13 +44,11 @@ def later(served: Served, seconds: float) -> None:
     served.restart()
 
 
-def play_alone(client: Client, scene: Told, turns: int) -> Told:
-    """Play a few of one's own turns against whoever answers."""
-    while turns:
-        scene = client.hear_scene(lambda s: s["choices"] or s["table"]["phase"] == "over")
-        if scene["table"]["phase"] == "over":
-            return scene
-        scene, turns = client.act(scene), turns - 1
+def play_alone(client: Client, scene: Told, count: int) -> Told:
+    """Play a few actions against whoever answers, never winning by luck: one roll a turn, then pass."""
+    for _ in range(count):
+        scene = client.hear_scene(lambda s: s["choices"])
+        scene = client.act(scene, scene["choices"][:2][-1]["action"])
     return scene
 
 
@@ -110,7 +113,7 @@ def test_others_may_let_a_bot_play_once_someone_has_been_away_for_the_patience_o
         played = bert.ask("stand-in", table=code, seat=0)
         assert played["table"]["seats"][0]["stand_in"] == "medium"
         assert words(bert.watch(begun)) == ["let-bot-play"]
-        scene = play_alone(bert, bert.watch(begun), 2)
+        scene = play_alone(bert, bert.watch(begun), 1)  # still his turn: nobody moves meanwhile
         closed = bert.ask("close", table=code, ply=bert.watch(scene)["ply"])
         assert (closed["table"]["phase"], words(bert.watch(scene))[-2:]) == ("over", ["ended", "match-closed"])
         assert closed["table"]["dice"]["secret"]
@@ -130,11 +133,17 @@ def test_whoever_opened_the_table_decides_sooner_but_ends_nothing_behind_a_back(
             assert bert.ask("come-back", table=code)["type"] == "scene"
 
 
+def all_are_seen(scene: Told) -> bool:
+    """By whoever sees this: everyone who plays, and one who watches."""
+    return all(seat["present"] for seat in scene["table"]["seats"]) and scene["table"]["watchers"] == 1
+
+
 def test_nobody_is_played_for_who_is_there_and_nobody_else_takes_a_seat(served: Served) -> None:
     with Client(served) as anna, Client(served) as bert, Client(served) as mallory:
         begun = seated(anna, bert, "bot:easy", patience=0, undo="ask")
         code = code_of(begun)
         mallory.watch(begun)
+        wait_until(lambda: all_are_seen(anna.watch(begun)), "all are seen")
         before = anna.watch(begun)
         for client, request, fields, code_told in (
             (anna, "stand-in", {"seat": 1}, "not-allowed"),  # Bert is here
@@ -165,6 +174,13 @@ def test_the_last_person_of_a_match_does_not_leave_it(served: Served) -> None:
         assert anna.refused("leave", table=code_of(begun)) == "not-allowed"
         ply = anna.watch(begun)["ply"]
         assert anna.ask("close", table=code_of(begun), ply=ply)["table"]["phase"] == "over", "he has left, so she may"
+
+
+def test_no_bot_plays_for_whoever_leaves_where_time_that_runs_out_is_lost(served: Served) -> None:
+    """Else one could leave in the last second of a turn, and come back with all the time of the next."""
+    with Client(served) as anna, Client(served) as bert:
+        begun = seated(anna, bert, clock={"per": "turn", "seconds": 60, "then": "lose"})
+        assert anna.refused("leave", table=code_of(begun)) == "not-allowed"
 
 
 def test_one_of_several_at_a_device_leaves_and_the_others_play_on(served: Served) -> None:
@@ -232,3 +248,76 @@ def test_a_flood_of_comings_and_goings_ends_and_one_can_still_come_back(own: Ser
                 break
         assert told["code"] == "not-allowed"
         assert not bert.watch(begun)["table"]["seats"][1]["stand_in"]
+
+
+async def facing(house: House, **settings: Any) -> tuple[Ear, Ear, str]:
+    """Anna, who opened a table and is to move, and Bert, who waits; both are there."""
+    anna, bert = Ear(house), Ear(house)
+    number = bytes(32)
+    seats, commit = [{"kind": "me"}, {"kind": "elsewhere"}], fair.lock_nonce(number)
+    opened = await anna.ask(type="open", id=1, game="noirlab-dice", seats=seats, commit=commit, **settings)
+    code = opened["table"]["code"]
+    seated = await bert.ask(type="sit", id=1, table=code, seat=1, name="Bert", commit=commit)
+    for one in (anna, bert):
+        sheet = seated["table"]["dice"]["sheet"]
+        await one.ask(type="reveal", id=1, table=code, sheet=sheet, nonce=number.hex())
+    return anna, bert, code
+
+
+def pass_seconds(house: House, seconds: float) -> None:
+    house.settings = replace(house.settings, ahead=house.settings.ahead + seconds)
+
+
+@pytest.mark.parametrize(("patience", "allowed"), [(300, 300), (0, 60)])
+def test_someone_who_is_there_may_think_for_the_patience_of_the_table_and_then_a_bot_may_play(
+    tmp_path: Path, patience: int, allowed: int
+) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert, code = await facing(house, patience=patience)
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            ask = {"id": 3, "table": code}
+            pass_seconds(house, allowed - 5)
+            await bert.ask(type="stand-in", seat=0, **ask)
+            assert "is here" in bert.told[-2]["text"], "she still thinks"
+            pass_seconds(house, 10)
+            await anna.ask(type="stand-in", seat=1, **ask)
+            assert "is here" in anna.told[-2]["text"], "he is not to move: nobody waits for him"
+            played = await bert.ask(type="stand-in", seat=0, **ask)
+            assert played["table"]["seats"][0]["stand_in"]
+            assert words(await bert.ask(type="watch", **ask)) == ["let-bot-play"]
+            back = await anna.ask(type="come-back", **ask)
+            assert back["choices"], "she plays again with one tap"
+            await bert.ask(type="stand-in", seat=0, **ask)
+            assert "is here" in bert.told[-2]["text"], "and may think anew"
+            assert bert.told[-1]["overdue"] > house.settings.now() + allowed - 5
+            await bert.ask(type="close", ply=back["ply"], **ask)
+            assert bert.told[-2]["code"] == "not-allowed", "whoever is there loses no match by thinking"
+
+    asyncio.run(story())
+
+
+def test_by_post_the_clock_alone_decides_about_those_who_are_away(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert, code = await facing(house, patience=60, clock={"per": "turn", "seconds": 86_400})
+            house.hub.unwatch(code, anna.connection)
+            house.note_away(await house.find(code), int(house.settings.now()))
+            pass_seconds(house, 3600)
+            for request in ({"type": "stand-in", "seat": 0}, {"type": "close", "ply": 0}):
+                await bert.ask(id=3, table=code, **request)
+                assert bert.told[-2]["code"] == "not-allowed"
+
+    asyncio.run(story())
+
+
+def test_what_a_bot_plays_for_someone_is_told_as_the_bots(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        begun = seated(anna, bert)
+        bert.ask("leave", table=code_of(begun))
+        scene = anna.watch(begun)
+        while not any(line["bot"] for line in scene["log"]):
+            scene = play_alone(anna, scene, 1)
+            scene = anna.watch(scene)
+        told = {(line["args"]["who"], line["bot"]) for line in scene["log"] if line["of"] == "game"}
+        assert told == {(0, False), (1, True)}

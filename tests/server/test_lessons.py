@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from asterism.server.settings import MOST_LESSON_TABLES
 
-from .serving import Served
+from .serving import Served, wait_until
 from .talking import GAME, Client, Told, lock, playing
 
 
@@ -136,6 +136,7 @@ def test_a_pupil_who_finds_the_page_of_the_lesson_sees_and_does_nothing(served: 
     with Client(served) as leads, Client(served) as pupil:
         teacher = Teacher(leads, tables=1)
         scene = join(pupil, teacher.code)
+        wait_until(lambda: teacher.see()[0]["seats"][0]["present"], "the pupil is seen")
         before = teacher.see()
         for secret in ("", teacher.code, pupil.welcome["guest"], leads.welcome["guest"], teacher.secret[:-1], "é" * 99):
             told = pupil.ask("lesson", lesson=teacher.code, secret=secret)

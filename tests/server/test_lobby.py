@@ -151,6 +151,17 @@ def test_who_asks_for_a_rematch_second_joins_the_first(served: Served) -> None:
         assert len(begun["table"]["dice"]["nonces"]) == 2
 
 
+def test_a_rematch_that_was_closed_again_keeps_nobody_from_another(served: Served) -> None:
+    with Client(served) as anna, Client(served) as bert:
+        over = finish(anna, bert, sit(bert, anna.open("me", "elsewhere"), 1))
+        first = anna.rematch(code_of(over))["table"]
+        anna.ask("close", table=first, ply=0)
+        second = bert.rematch(code_of(over))["table"]
+        assert second != first
+        assert anna.rematch(code_of(over))["table"] == second
+        anna.hear_scene(lambda s: s["table"]["code"] == second and playing(s))
+
+
 def test_whoever_plays_beside_a_guest_does_so_in_a_rematch_that_another_opens(own: Served) -> None:
     """And what they win is not that guest's."""
     with Client(own) as anna, Client(own) as bert:

@@ -8,12 +8,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from asterism.core import fair, record
 from asterism.core.discover import find
 from asterism.core.verify import shown, verify
 from asterism.server import tidying
 from asterism.server.house import House
 
+from .houses import until
 from .serving import Served
 from .talking import Client
 from .test_house import Ear, house_in
@@ -69,6 +72,26 @@ def test_an_old_match_is_closed_first_and_removed_when_as_much_time_has_passed_a
     asyncio.run(story())
 
 
+def test_however_many_tables_are_old_they_are_tidied_and_one_that_is_watched_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidying, "MOST_AT_ONCE", 2)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            codes = [(await anna.open_table("me", "elsewhere"))["table"]["code"] for _ in range(6)]
+            make_older(tmp_path / "t.sqlite", DAYS + 1)
+            for code in codes[1:]:
+                house.hub.unwatch(code, anna.connection)
+            tidier = asyncio.create_task(tidying.keep_tidy(house, DAYS))
+            await until(lambda: house.tables.keys() == {codes[0]}, "all others are gone")
+            assert not tidier.done()
+            tidier.cancel()
+
+    asyncio.run(story())
+
+
 def test_best_scores_outlive_the_match_they_were_made_in(tmp_path: Path) -> None:
     async def story() -> None:
         async with house_in(tmp_path) as house:
@@ -90,6 +113,7 @@ def test_best_scores_outlive_the_match_they_were_made_in(tmp_path: Path) -> None
     asyncio.run(story())
 
 
+@pytest.mark.folder
 def test_a_table_of_other_rules_is_told_as_that_and_its_record_can_be_had(own: Served) -> None:
     """As after an upgrade. The record can be verified where those rules are, and says what it does not list."""
     with Client(own) as anna:

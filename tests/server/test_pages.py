@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from asterism.core import fair
+from asterism.core import fair, record
+from asterism.core.match import Match
 from asterism.server import pages
 from asterism.server.app import build
 from asterism.server.lobby import open_table
@@ -133,7 +134,28 @@ def test_an_uploaded_record_is_replayed_and_checked(served: Served) -> None:
         assert replayed["problems"] == []
         assert [s["view"] for s in replayed["scenes"]] == [s["view"] for s in theirs["scenes"]]
         forged = {**record.json, "names": ["Mallory", "Bot"], "dice": {**record.json["dice"], "secret": "00" * 32}}
-        assert served.post("/api/replay", json.dumps(forged).encode()).json["problems"]
+        found = served.post("/api/replay", json.dumps(forged).encode()).json
+        assert found["problems"]
+        assert found["shown"] == []
+
+
+def test_of_an_uploaded_record_no_more_is_said_than_its_dice_show(served: Served) -> None:
+    """A record of the first protocol, and one without dice, used to be called checked like any other."""
+    with Client(served) as anna:
+        over = anna.play_on(anna.open("me", "bot:easy"))
+        made = served.get(f"/api/tables/{over['table']['code']}/record").json
+    undiced = {**made, "dice": None}
+    undiced["hash"] = fair.digest(undiced)
+    first = json.loads((Path(__file__).parents[1] / "core/first_protocol.json").read_text(encoding="utf-8"))
+    for uploaded, told in (
+        (made, "are what the secret and the numbers of 1 browser(s) make them"),
+        (undiced, "nothing was computed, and anyone could have chosen them"),
+        (first, "the host could have chosen these rolls"),
+    ):
+        replayed = served.post("/api/replay", json.dumps(uploaded).encode()).json
+        assert replayed["problems"] == []
+        assert told in " ".join(replayed["shown"])
+        assert "Anyone could have made such a file." in replayed["shown"]
 
 
 def test_a_broken_upload_is_told_in_words(served: Served) -> None:
@@ -160,6 +182,26 @@ def test_a_broken_upload_is_told_in_words(served: Served) -> None:
         assert told.json["error"]
     assert served.post("/api/replay", b"x" * 400_000).status == 413
     assert served.post("/api/replay", json.dumps(good).encode()).status == 200
+
+
+@pytest.mark.parametrize("nonces", [["ab" * 40_000], ["ab" * 32] * 1000])
+def test_an_upload_is_not_answered_by_a_thousand_times_as_much(served: Served, nonces: list[str]) -> None:
+    """What a record says about its dice is a part of every scene."""
+    match = Match("geminos", seats=1, seed=1)
+    while match.ply < 1000:  # each score overwrites the one before
+        match.play(match.legal()[0])
+    made = {**record.make(match), "dice": {"sheets": ["{}"], "nonces": nonces, "secret": None}}
+    told = served.post("/api/replay", json.dumps(made).encode())
+    assert told.status == 400
+    assert "says too much" in told.json["error"]
+
+
+def test_a_page_of_another_host_breaks_no_match_off(served: Served) -> None:
+    with Client(served) as anna:
+        path = f"/api/tables/{anna.open('me')['table']['code']}/record"
+        theirs = served.ask(path, b"", {"cookie": anna.cookie, "origin": "http://127.0.0.1:1"})
+        assert theirs.status == 403
+        assert served.ask(path, b"", {"cookie": anna.cookie, "origin": served.address}).status == 409
 
 
 def test_the_record_of_a_running_match_has_no_secret(served: Served) -> None:
@@ -233,6 +275,7 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
         return compress(*args, **kwargs)
 
     monkeypatch.setattr(gzip, "compress", watched)
+    monkeypatch.setattr(pages, "PIECE", 500)
     with browsing(build(Settings(data=tmp_path))) as browser:
         wish = Open(game=GAME, seats=[SeatPlan(kind="bot")], commit="0" * 64)  # a match that begins at once
         table = browser.run(lambda house: open_table(house, "0" * 16, "A", wish))
@@ -241,7 +284,10 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
             path = f"/api/tables/{table.code}/{page}"
             got = browser.get(path, {"accept-encoding": "gzip"})
             assert got.headers.get("content-encoding") == "gzip", got
-            assert gzip.decompress(got.body) == browser.get(path).body
+            plain = browser.get(path)
+            assert gzip.decompress(got.body) == plain.body
+            assert int(plain.headers["content-length"]) == len(plain.body)
+            assert got.largest <= 500 >= plain.largest, "no faster than it is read, or it would all lie in memory"
         assert threads
         assert threading.main_thread() not in threads
         monkeypatch.setattr(pages, "MOST_ACTIONS", table.match.ply - 1 if table.match else 0)

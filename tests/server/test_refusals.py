@@ -35,6 +35,12 @@ def unchanged(client: Client, scene: Told) -> bool:
     return all(now[part] == scene[part] for part in ("ply", "to_act", "view", "choices", "outcome"))
 
 
+def test_a_message_with_half_a_letter_is_refused_by_its_number(served: Served) -> None:
+    with Client(served) as anna:
+        anna.socket.send('{"type": "watch", "id": 7, "table": "\\ud800"}')
+        assert anna.hear_until(lambda told: told["type"] == "refused")["id"] == 7
+
+
 @provokes("malformed")
 @pytest.mark.parametrize(
     "text",
@@ -251,6 +257,7 @@ def test_what_the_settings_of_the_table_do_not_allow(served: Served) -> None:
         assert anna.refused("rematch", table=code_of(scene), commit=lock()) == "not-allowed"
 
 
+@pytest.mark.folder
 @provokes("store-failed")
 def test_a_store_that_cannot_write_refuses_the_move_and_nobody_is_told(own: Served) -> None:
     with Client(own) as anna, Client(own) as watcher:
@@ -293,5 +300,6 @@ provokes("server-failed")(house_tests.test_a_scene_that_cannot_be_drawn_is_misse
 
 
 def test_every_code_is_provoked_by_a_test() -> None:
-    elsewhere = {"gone", "other-rules", "no-lesson"}  # by tests of their own: test_old_tables.py, test_lessons.py
+    # by tests of their own: test_old_tables.py, test_lessons.py, test_houses.py
+    elsewhere = {"gone", "other-rules", "no-lesson", "not-known"}
     assert set(get_args(RefusedCode)) == PROVOKED | elsewhere

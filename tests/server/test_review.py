@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from asterism.bots.review import Review
+from asterism.server import review as review_page
+from asterism.server.app import build
+from asterism.server.house import House
+from asterism.server.settings import UNLIMITED, Settings
+
+from .inside import browsing
 from .serving import Served
 from .talking import Client
+from .test_house import Ear
 
 
 def test_a_match_is_reviewed_when_it_is_over_and_not_before(served: Served) -> None:
@@ -34,3 +47,34 @@ def test_alone_the_cost_is_counted_in_turns(served: Served) -> None:
         review = served.get(f"/api/tables/{over['table']['code']}/review").json
         assert review["kind"] == "turns"
         assert all(choice["cost"] >= 0 for choice in review["choices"])
+
+
+def test_a_record_and_a_replay_do_not_wait_for_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def review(match: Any, step: Any) -> Review:
+        begun.set()
+        assert may_end.wait(60)
+        return Review([], 0)
+
+    monkeypatch.setattr(review_page, "review", review)
+    with browsing(build(Settings(data=tmp_path, limits=UNLIMITED))) as browser:
+
+        async def story(house: House) -> None:
+            anna = Ear(house)
+            scene = await anna.open_table("me")
+            table = f"/api/tables/{scene['table']['code']}"
+            while scene["choices"]:
+                action = scene["choices"][-1]["action"]
+                scene = await anna.ask(type="act", id=2, table=scene["table"]["code"], ply=scene["ply"], action=action)
+            reviewed = asyncio.create_task(browser.ask(f"{table}/review"))
+            try:
+                await asyncio.to_thread(begun.wait, 60)
+                async with asyncio.timeout(20):
+                    for what in ("record", "replay"):
+                        assert (await browser.ask(f"{table}/{what}")).status == 200
+            finally:
+                may_end.set()
+            assert (await reviewed).status == 200
+
+        browser.run(story)

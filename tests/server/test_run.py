@@ -14,6 +14,7 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.server.run import listen, listen_somewhere
+from asterism.server.settings import Door
 from asterism.store import FILE, held
 
 from .serving import HOUSE, Served, wait_until
@@ -27,6 +28,24 @@ def start(*flags: str) -> subprocess.CompletedProcess[str]:
 
 def one_line(done: subprocess.CompletedProcess[str], words: str) -> bool:
     return done.returncode == 2 and done.stderr.count("\n") == 1 and words in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks in /proc")
+def test_it_may_have_more_files_open_than_one_address_connections(tmp_path: Path) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard <= 1024:
+        pytest.skip("this system allows no more")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))
+    try:
+        served = Served(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    limits = Path(f"/proc/{served.process.pid}/limits").read_text()
+    served.stop()
+    allowed = next(line for line in limits.splitlines() if line.startswith("Max open files")).split()[3]
+    assert int(allowed) > 2 * Door.connections
 
 
 def test_a_port_that_is_taken() -> None:
@@ -62,11 +81,13 @@ def test_a_key_that_is_broken(tmp_path: Path) -> None:
     assert one_line(start("--port", "0", "--data", str(tmp_path)), "not a whole key")
 
 
+@pytest.mark.folder
 def test_the_first_start_makes_the_folder_the_key_and_the_store(own: Served) -> None:
     assert {path.name for path in own.data.iterdir()} >= {"key", FILE}
     assert own.get("/healthz").status == 200
 
 
+@pytest.mark.folder
 def test_one_folder_one_server(own: Served) -> None:
     second = start("--port", "0", "--data", str(own.data))
     assert one_line(second, f"is in use by the server at {own.address} (process {own.process.pid})")
@@ -76,6 +97,7 @@ def test_one_folder_one_server(own: Served) -> None:
     assert own.get("/healthz").status == 200, "the lock of a server that was killed is let go"
 
 
+@pytest.mark.folder
 @pytest.mark.skipif(os.name != "posix", reason="file modes are of POSIX")
 def test_the_folder_is_for_its_owners_eyes_only(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -116,6 +138,7 @@ def test_a_file_that_is_no_store_is_not_taken_for_a_new_one(tmp_path: Path, cont
     assert (tmp_path / FILE).read_bytes() == content
 
 
+@pytest.mark.folder
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process can be set there")
 def test_a_full_disk_is_not_well_and_recovers(own: Served) -> None:
     """No file may grow: as on a full disk, what is there can be read and nothing more be written."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
+from asterism.core.game import Game
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 from asterism.games.constellation.state import BEGIN, DEAL
+from asterism.server import scenes
 from asterism.server.scenes import rolls
+from asterism.server.sheet import Drawing
+from asterism.server.tables import Seats, Table
+from asterism.store import SeatRow, TableRow
 
 from .serving import Served
 from .talking import Client, Told
@@ -19,7 +27,10 @@ UNKNOWN = "?"
 
 
 def stored_secret(served: Served, code: str) -> bytes:
-    """The secret of a table, as only someone with the server's file can read it."""
+    """The secret of a table, as only someone with the server's store can read it."""
+    if served.databases:
+        asked = f"select encode(secret, 'hex') from {{}}.tables where code = '{code}'"
+        return bytes.fromhex(served.databases.sql(asked.format(served.databases.name_for(served.data))))
     store = sqlite3.connect(served.data / "tables.sqlite")
     try:
         return bytes(store.execute("select secret from tables where code = ?", (code,)).fetchone()[0])
@@ -203,6 +214,65 @@ def test_the_list_of_rolls_does_not_tell_a_card_of_which_one_heard_only_that_it_
     for seat in (0, 1, NOBODY):
         heard = sum(match.game.heard(played.states, seat, played.action) == played.action for played in drawn)
         assert sum(roll.came for roll in rolls(match, seat)) <= heard
+
+
+def possible(match: Match, seat: int, most: int) -> Iterator[list[list[int]]]:
+    """Ply after ply, the courses a match may have taken as far as a seat knows by the rules (what it has heard, and
+    what it sees of the state), the true one first."""
+
+    def after(course: list[int]) -> Match:
+        return Match.replay(match.game, match.seats, match.options, course)
+
+    courses: list[list[int]] = [[]]
+    for ply, (played, states) in enumerate(match.moments()):
+        true, heard = match.actions[: ply + 1], match.game.heard(states, seat, played.action)
+        seen = match.game.seen(after(true).states, seat).tobytes()
+        longer = [
+            [*course, action]
+            for course in courses
+            for action in after(course).legal()
+            if match.game.heard(after(course).states, seat, action) == heard
+        ]
+        others = [
+            course
+            for course in longer
+            if course != true and match.game.seen(after(course).states, seat).tobytes() == seen
+        ]
+        courses = [true, *others][:most]
+        yield courses
+
+
+def told_at(actions: list[int], game: Game, seat: int) -> bytes:
+    """Every byte that a seat is sent of a match, or can ask for: the scene with the whole log, replay and rolls."""
+    row = TableRow(
+        code="ABC234", game=game.name, version=game.version, options=json.dumps(game.check_options(2, {})),
+        undo="free", hints=True, secret=bytes(32), opener="", phase="playing", draw=1,
+    )  # fmt: skip
+    match = Match.replay(game, 2, {}, actions)
+    seats = Seats([SeatRow(name=name, guest=name) for name in ("Ada", "Bo")])
+    drawing = Drawing(("the sheet",), ("00" * 32, "11" * 32))
+    table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing)
+    held = (seat,) if seat >= 0 else ()
+    info = scenes.info(table, held, (), {}, opener=False)
+    scene = scenes.draw(table, info, held, 0, True, {})
+    return scenes.encoder.encode([scene, scenes.replay_scenes(match, seat, info, ()), rolls(match, seat)])
+
+
+@pytest.mark.parametrize(("name", "choice", "plies"), [("constellation", 0, 9), ("signal-lamps", -1, 5)])
+def test_every_byte_is_the_same_whatever_was_dealt_that_its_reader_does_not_know(
+    name: str, choice: int, plies: int
+) -> None:
+    """What could have been dealt in its stead is tried: nothing a seat or a watcher is sent tells it from the truth."""
+    match = Match(name, seats=2, seed=3)
+    while match.ply < plies:
+        match.play(match.legal()[choice])
+    tried = 0
+    for seat in (0, 1, NOBODY):
+        for true, *others in possible(match, seat, 12):
+            sent = told_at(true, match.game, seat)
+            assert [course for course in others if told_at(course, match.game, seat) != sent] == []
+            tried += len(others)
+    assert tried > 10, "something was hidden"
 
 
 def test_when_a_match_is_over_its_replay_hides_nothing(served: Served) -> None:

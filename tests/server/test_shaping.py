@@ -38,6 +38,7 @@ def test_a_family_of_four_from_a_table_of_two_starts_with_a_bot(own: Served) -> 
     with Client(own, cookie=anna.cookie) as anna, Client(own, cookie=bert.cookie) as bert:
         seen = bert.sit(code_of(lobby), 1, name="Bert")
         assert not seen["table"]["opener"]
+        anna.watch(lobby)  # else she is told that it begins only if her number is the last to be shown
         anna.send("shape", table=code_of(lobby), change="start", level="easy", names=["Vega"])
         begun = anna.hear_scene(lambda s: s["table"]["phase"] == "playing")
         assert seats(begun) == [

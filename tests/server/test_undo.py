@@ -39,7 +39,8 @@ def two_people(anna: Client, bert: Client, setting: str) -> Told:
 
 def took_back(ply: int, who: int, moves: int) -> Told:
     """The line of the log that tells of an undo."""
-    return {"ply": ply, "actor": who, "words": "took-back", "args": {"who": who, "moves": moves}, "of": "table"}
+    told = {"who": who, "moves": moves}
+    return {"ply": ply, "actor": who, "words": "took-back", "args": told, "of": "table", "bot": False}
 
 
 def pass_the_turn(client: Client, scene: Told) -> Told:

@@ -49,7 +49,7 @@ def replayed(found: Found) -> Match:
 
 
 def test_the_way_to_20_can_be_played_in_7_turns():
-    found = find_way(DECK, 20, width=50)
+    found = find_way(DECK, 20, width=100)
     assert found is not None
     match = replayed(found)
     assert (len(found.turns), int(match.states["turns"][0, 0])) == (7, 7)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asterism.store import SeatRow, SQLiteStore, TableRow
+from asterism.store import SeatRow, SQLiteStore, Store, TableRow
+from asterism.store.postgres import PostgresStore
+
+Opened = Callable[..., AbstractAsyncContextManager[Store]]  # a store; asked again, the same one for another process
 
 
 @asynccontextmanager
-async def opened(path: Path, **more: Any) -> AsyncIterator[SQLiteStore]:
+async def opened_file(path: Path, **more: Any) -> AsyncIterator[SQLiteStore]:
     store = SQLiteStore(path, **more)
     try:
         yield store
@@ -44,3 +48,20 @@ LOBBY = [SeatRow(name="Anna", guest="anna"), SeatRow()]
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite"
+
+
+@asynccontextmanager
+async def opened_database(url: str, **more: Any) -> AsyncIterator[PostgresStore]:
+    store = PostgresStore(url, **more)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def opened(request: pytest.FixtureRequest, path: Path) -> Opened:
+    """A store of each kind: every test that asks for this holds for both."""
+    if request.param == "sqlite":
+        return partial(opened_file, path)
+    return partial(opened_database, request.getfixturevalue("database"))

@@ -7,9 +7,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from asterism.store import ResultRow, SeatRow, SQLiteStore, queries
+import pytest
 
-from .conftest import LOBBY, TWO, opened, table_row
+from asterism.store import ResultRow, SeatRow, SQLiteStore, Store, queries, readings
+
+from .conftest import LOBBY, TWO, Opened, table_row
 
 numbers = iter(range(1_000_000))
 
@@ -19,7 +21,7 @@ def result(seat: int, score: int, won: bool, name: str = "Anna", **more: object)
     return ResultRow(seat=seat, score=score, won=won, name=name, **{**plain, **more})  # type: ignore[arg-type]
 
 
-async def finish(store: SQLiteStore, *results: ResultRow, game: str = "pebbles") -> str:
+async def finish(store: Store, *results: ResultRow, game: str = "pebbles") -> str:
     """A table whose match ended like this; its code."""
     code = f"M{next(numbers)}"
     seats = [SeatRow(name=r.name, guest=r.guest) for r in results]
@@ -27,9 +29,9 @@ async def finish(store: SQLiteStore, *results: ResultRow, game: str = "pebbles")
     return code
 
 
-def test_the_best_scores_of_people_who_played_alone(path: Path) -> None:
+def test_the_best_scores_of_people_who_played_alone(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             for score in (9, 5, 7):
                 await finish(store, result(0, score, True))
             await finish(store, result(0, 1, True, bot=True))
@@ -41,9 +43,9 @@ def test_the_best_scores_of_people_who_played_alone(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_the_three_best_winning_scores_for_each_number_of_seats(path: Path) -> None:
+def test_the_three_best_winning_scores_for_each_number_of_seats(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             for score in (8, 6, 7, 9):
                 await finish(store, result(0, score, True), result(1, 1, False, "Bert"))
             code = await finish(store, result(0, 5, False), result(1, 4, True, "Bert"), result(2, 9, False, "Carl"))
@@ -56,9 +58,9 @@ def test_the_three_best_winning_scores_for_each_number_of_seats(path: Path) -> N
     asyncio.run(story())
 
 
-def test_the_wins_of_a_guest_are_those_against_others(path: Path) -> None:
+def test_the_wins_of_a_guest_are_those_against_others(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             await finish(store, result(0, 1, True), result(1, 1, False, "Bert"))
             await finish(store, result(0, 1, False), result(1, 1, True, "Bert"))
             await finish(store, result(0, 1, True))
@@ -69,9 +71,9 @@ def test_the_wins_of_a_guest_are_those_against_others(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_an_ended_match_is_over_and_ends_once(path: Path) -> None:
+def test_an_ended_match_is_over_and_ends_once(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             code = await finish(store, result(0, 1, True))
             saved = await store.load(code)
             assert saved is not None
@@ -80,9 +82,11 @@ def test_an_ended_match_is_over_and_ends_once(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_running_tables_of_a_guest_the_one_touched_last_first(path: Path) -> None:
+def test_running_tables_of_a_guest_the_one_touched_last_first(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asterism.store.front.now", lambda: 1_000)
+
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             first = await store.open_table(table_row("FIRST"), TWO)
             await store.open_table(table_row("SECOND", phase="lobby"), LOBBY)
             kept = [SeatRow(guest="carl"), SeatRow(kept="anna")]
@@ -91,16 +95,16 @@ def test_running_tables_of_a_guest_the_one_touched_last_first(path: Path) -> Non
             assert await store.running("anna") == ["KEPT", "SECOND", "FIRST"]
             assert await store.running("bert") == ["FIRST"]
             assert await store.running("") == []
-            store._writing.execute("update tables set created = created - 100")
+            monkeypatch.setattr("asterism.store.front.now", lambda: 2_000)
             await store.append(first, 0, [1])
             assert (await store.running("anna"))[0] == "FIRST"
 
     asyncio.run(story())
 
 
-def test_a_guest_has_the_name_said_last(path: Path) -> None:
+def test_a_guest_has_the_name_said_last(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             assert await store.guest_name("anna") is None
             await store.name_guest("anna", "Anna")
             await store.name_guest("anna", "Änne 🌟")
@@ -112,10 +116,10 @@ def test_a_guest_has_the_name_said_last(path: Path) -> None:
 def plans(path: Path) -> dict[str, list[str]]:
     """How SQLite would answer each question that people ask while others play."""
     questions = {
-        "running": queries.RUNNING,
-        "next seats": queries.NEXT_SEATS,
-        "fewest": queries.best_of("asc"),
-        "most": queries.best_of("desc"),
+        "running": readings.RUNNING,
+        "next seats": readings.NEXT_SEATS,
+        "fewest": readings.best_of("asc"),
+        "most": readings.best_of("desc"),
         "wins": "select played, won from tallies where guest = :guest and game = :game",
     }
     asked = {"guest": "anna", "game": "pebbles", "seats": 2, "limit": 3}
@@ -134,9 +138,9 @@ def test_no_question_looks_through_all_matches_that_were_ever_played(path: Path)
     assert not any("TEMP B-TREE" in step for name in ("fewest", "most") for step in plans(path)[name][:2])
 
 
-def test_equal_scores_are_listed_as_they_were_made(path: Path) -> None:
+def test_equal_scores_are_listed_as_they_were_made(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             codes = [await finish(store, result(0, 5, True)) for _ in range(15)]
             best = await store.best_alone("pebbles", fewest=True)
             assert [b.code for b in best] == codes[:10]
@@ -144,3 +148,13 @@ def test_equal_scores_are_listed_as_they_were_made(path: Path) -> None:
             assert [b.code for b in best] == codes[:10]
 
     asyncio.run(story())
+
+
+def test_what_is_kept_of_a_table_is_all_removed_with_it(path: Path) -> None:
+    asyncio.run(SQLiteStore(path).close())
+    by_table = (
+        "select part.name from sqlite_master part join pragma_table_info(part.name) column on column.name = 'table'"
+        " where part.type = 'table' and part.name != 'results'"
+    )
+    with closing(sqlite3.connect(path)) as store:
+        assert {name for (name,) in store.execute(by_table)} == set(queries.PARTS)

@@ -10,7 +10,7 @@ import pytest
 
 from asterism.store import BadStore, ResultRow, SQLiteStore, schema
 
-from .conftest import opened
+from .conftest import opened_file
 
 
 def old_file(path: Path, version: int) -> None:
@@ -41,7 +41,7 @@ def old_file(path: Path, version: int) -> None:
 
 def test_a_new_file_has_the_newest_schema(path: Path) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             assert store._reading.execute("pragma user_version").fetchone() == (schema.VERSION,)
 
     asyncio.run(story())
@@ -52,7 +52,7 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
     old_file(path, version)
 
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             saved = await store.load("OLD")
             assert saved is not None
             assert saved.actions == [5]
@@ -77,7 +77,7 @@ def test_a_seat_of_an_older_file_has_its_holder_and_its_device(path: Path, versi
     old_file(path, version)
 
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             saved = await store.load("OLD")
             assert saved is not None
             assert [(seat.holder, seat.device, seat.guest, seat.kept) for seat in saved.seats] == [
@@ -88,6 +88,29 @@ def test_a_seat_of_an_older_file_has_its_holder_and_its_device(path: Path, versi
                 ("guest", "own", "", "carl"),
             ]
             assert saved.table.undo_asked == "[0, 1, [3]]"
+
+    asyncio.run(story())
+
+
+def test_a_match_that_began_without_dice_says_so_from_now_on(path: Path) -> None:
+    old_file(path, 14)
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("update tables set protocol = 2")
+    for table, code in ((3, "DRAWN"), (4, "NONE")):
+        connection.execute(
+            "insert into tables (id, code, game, version, options, undo, hints, secret, nonce, opener, phase, created,"
+            f" protocol) values ({table}, '{code}', 'pebbles', 1, '{{}}', 'free', 1, x'00', '', 'anna', 'over', 1, 2)"
+        )
+    connection.execute("insert into sheets values (1, 1, '{}')")
+    connection.execute("insert into sheets values (3, 1, '{}')")
+    connection.close()
+
+    async def story() -> None:
+        async with opened_file(path) as store:
+            for code, protocol in {"OLD": 2, "WAITS": 2, "DRAWN": 2, "NONE": 0}.items():
+                saved = await store.load(code)
+                assert saved is not None
+                assert saved.table.protocol == protocol, code
 
     asyncio.run(story())
 

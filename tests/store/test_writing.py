@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from asterism.store import Conflict, SeatRow, SQLiteStore, StoreFailed
+from asterism.store import Conflict, EventRow, SeatRow, StoreFailed
 
-from .conftest import LOBBY, TWO, opened, table_row
+from .conftest import LOBBY, TWO, Opened, opened_file, table_row
 
 
-def test_a_table_is_read_back_as_it_was_written(path: Path) -> None:
+def test_a_table_is_read_back_as_it_was_written(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             id = await store.open_table(table_row(), TWO, [4, 5])
             await store.append(id, 2, [6])
             saved = await store.load("AAAAAA")
@@ -29,13 +29,26 @@ def test_a_table_is_read_back_as_it_was_written(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_everything_outlives_the_process_that_wrote_it(path: Path) -> None:
+def test_what_happened_is_written_with_the_action_it_came_with(opened: Opened) -> None:
+    async def story() -> None:
+        async with opened() as store:
+            id = await store.open_table(table_row(), TWO)
+            left = EventRow(ply=0, at=7, what="left", seat=1)
+            await store.append(id, 0, [6], None, (0, [left]))
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert (saved.actions, saved.events) == ([6], [left])
+
+    asyncio.run(story())
+
+
+def test_everything_outlives_the_process_that_wrote_it(opened: Opened) -> None:
     async def write() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             await store.append(await store.open_table(table_row(), TWO), 0, [1, -1, 2])
 
     async def read() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert saved.actions == [1, -1, 2]
@@ -44,9 +57,9 @@ def test_everything_outlives_the_process_that_wrote_it(path: Path) -> None:
     asyncio.run(read())
 
 
-def test_a_ply_is_written_once(path: Path) -> None:
+def test_a_ply_is_written_once(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             id = await store.open_table(table_row(), TWO)
             await store.append(id, 0, [1, 2])
             with pytest.raises(Conflict):
@@ -58,12 +71,12 @@ def test_a_ply_is_written_once(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_of_two_writers_in_two_processes_one_lands(path: Path) -> None:
+def test_of_two_writers_in_two_processes_one_lands(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as one, opened(path) as other:  # two connections stand for two processes
+        async with opened() as one, opened() as other:  # two connections stand for two processes
             id = await one.open_table(table_row(), TWO)
             outcomes = await asyncio.gather(one.append(id, 0, [1]), other.append(id, 0, [2]), return_exceptions=True)
-            assert [type(x) for x in outcomes if x is not None] == [Conflict]
+            assert [type(x) for x in outcomes if x != 0] == [Conflict]
             saved = await one.load("AAAAAA")
             assert saved is not None
             assert saved.actions in ([1], [2])
@@ -71,11 +84,11 @@ def test_of_two_writers_in_two_processes_one_lands(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_writes_that_wait_share_one_commit(path: Path) -> None:
+def test_writes_that_wait_share_one_commit(opened: Opened) -> None:
     sizes: list[int] = []
 
     async def story() -> None:
-        async with opened(path, observe=lambda size, seconds: sizes.append(size)) as store:
+        async with opened(observe=lambda size, seconds: sizes.append(size)) as store:
             ids = [await store.open_table(table_row(f"T{n}"), TWO) for n in range(40)]
             sizes.clear()
             await asyncio.gather(*(store.append(id, 0, [1, 2]) for id in ids))
@@ -85,9 +98,9 @@ def test_writes_that_wait_share_one_commit(path: Path) -> None:
     assert len(sizes) <= 3, "forty writes must not need forty commits"
 
 
-def test_a_bad_write_does_not_fail_its_neighbours(path: Path) -> None:
+def test_a_bad_write_does_not_fail_its_neighbours(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             ids = [await store.open_table(table_row(f"T{n}"), TWO) for n in range(10)]
             await store.append(ids[4], 0, [7])
             outcomes = await asyncio.gather(
@@ -102,9 +115,9 @@ def test_a_bad_write_does_not_fail_its_neighbours(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_a_write_of_several_parts_happens_whole_or_not_at_all(path: Path) -> None:
+def test_a_write_of_several_parts_happens_whole_or_not_at_all(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             first = await store.open_table(table_row("FIRST"), TWO)
             await store.open_table(table_row("NEXT"), TWO, after=first)
             with pytest.raises(Conflict, match="rematch"):
@@ -114,9 +127,9 @@ def test_a_write_of_several_parts_happens_whole_or_not_at_all(path: Path) -> Non
     asyncio.run(story())
 
 
-def test_a_code_is_given_once(path: Path) -> None:
+def test_a_code_is_given_once(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             await store.open_table(table_row("SAME"), TWO)
             with pytest.raises(Conflict):
                 await store.open_table(table_row("SAME"), TWO)
@@ -124,9 +137,9 @@ def test_a_code_is_given_once(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) -> None:
+def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             id = await store.open_table(table_row(phase="lobby"), LOBBY)
             bert = SeatRow(name="Bert", guest="bert", lock="ff")
             await store.sit(id, 1, bert, start=[3])
@@ -141,9 +154,9 @@ def test_a_seat_is_taken_by_one_and_the_last_one_starts_the_match(path: Path) ->
     asyncio.run(story())
 
 
-def test_a_kept_seat_is_for_the_one_it_is_kept_for(path: Path) -> None:
+def test_a_kept_seat_is_for_the_one_it_is_kept_for(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             kept = [LOBBY[0], SeatRow(name="Bert", kept="bert")]
             id = await store.open_table(table_row(phase="lobby"), kept)
             with pytest.raises(Conflict):
@@ -161,7 +174,7 @@ def test_a_locked_file_is_a_failure_in_words_and_the_store_recovers(
     monkeypatch.setattr("asterism.store.sqlite.BUSY_SECONDS", 0.05)
 
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             id = await store.open_table(table_row(), TWO)
             intruder = sqlite3.connect(path, isolation_level=None)
             intruder.execute("begin immediate")
@@ -174,11 +187,10 @@ def test_a_locked_file_is_a_failure_in_words_and_the_store_recovers(
     asyncio.run(story())
 
 
-def test_a_closed_store_says_so(path: Path) -> None:
+def test_a_closed_store_says_so(opened: Opened) -> None:
     async def story() -> None:
-        store = SQLiteStore(path)
-        await store.close()
-        await store.close()
+        async with opened() as store:
+            await store.close()
         with pytest.raises(StoreFailed, match="closed"):
             await store.append(1, 0, [1])
         with pytest.raises(StoreFailed, match="closed"):
@@ -187,15 +199,14 @@ def test_a_closed_store_says_so(path: Path) -> None:
     asyncio.run(story())
 
 
-def test_closing_waits_for_what_is_being_written(path: Path) -> None:
+def test_closing_waits_for_what_is_being_written(opened: Opened) -> None:
     async def story() -> None:
-        store = SQLiteStore(path)
-        id = await store.open_table(table_row(), TWO)
-        last = asyncio.create_task(store.append(id, 0, [1, 2, 3]))
-        await asyncio.sleep(0)
-        await store.close()
+        async with opened() as store:
+            id = await store.open_table(table_row(), TWO)
+            last = asyncio.create_task(store.append(id, 0, [1, 2, 3]))
+            await asyncio.sleep(0)
         await last
-        async with opened(path) as again:
+        async with opened() as again:
             saved = await again.load("AAAAAA")
             assert saved is not None
             assert saved.actions == [1, 2, 3]
@@ -207,7 +218,7 @@ def test_the_file_keeps_what_it_promises(path: Path) -> None:
     """A commit is on the disk: write-ahead log, and a full sync at each commit."""
 
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             assert store._writing.execute("pragma journal_mode").fetchone() == ("wal",)
             assert store._writing.execute("pragma synchronous").fetchone() == (2,)
 
@@ -219,7 +230,7 @@ def test_the_log_is_tidied_into_the_file_while_writing_goes_on(path: Path, monke
     writes = 1_000
 
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened_file(path) as store:
             id = await store.open_table(table_row(), TWO)
             for ply in range(writes):
                 await store.append(id, ply, [ply])
@@ -232,9 +243,9 @@ def test_the_log_is_tidied_into_the_file_while_writing_goes_on(path: Path, monke
     asyncio.run(story())
 
 
-def test_the_dice_are_drawn_by_one_sheet_and_all_numbers_or_not_at_all(path: Path) -> None:
+def test_the_dice_are_drawn_by_one_sheet_and_all_numbers_or_not_at_all(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             id = await store.open_table(table_row(phase="lobby"), [replace(LOBBY[0], lock="aa"), SeatRow()])
             await store.sit(id, 1, SeatRow(guest="bert", lock="bb"), sheet=(1, "one"))
             with pytest.raises(Conflict):
@@ -260,9 +271,9 @@ def test_the_dice_are_drawn_by_one_sheet_and_all_numbers_or_not_at_all(path: Pat
     asyncio.run(story())
 
 
-def test_who_stands_up_while_the_dice_are_drawn_makes_the_draw_void(path: Path) -> None:
+def test_who_stands_up_while_the_dice_are_drawn_makes_the_draw_void(opened: Opened) -> None:
     async def story() -> None:
-        async with opened(path) as store:
+        async with opened() as store:
             row, seats = table_row(phase="drawing", draw=1), [replace(seat, lock="aa") for seat in TWO]
             id = await store.open_table(row, seats, sheet="one")
             await store.stand(id, 1, "bert", SeatRow())

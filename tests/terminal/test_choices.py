@@ -28,6 +28,10 @@ def test_few_choices_are_picked_by_number_or_first_letters():
     assert [choices.pick(answer, labels) for answer in ("", "0", "4", "²", "x")] == [None] * 5
 
 
+def test_a_number_of_any_length_is_no_choice():
+    assert choices.pick("1" * 5000, ["roll", "stop"]) is None
+
+
 def test_words_narrow_many_choices():
     assert found("six north-east b") == ["Place a six-pointed star north-east of star b"]
     assert found("b six north-east") == found("six north-east b")  # in any order, if there are none in this order

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from asterism import cli, store
+from asterism.core import record
+from asterism.core.match import Match
 
 
 def asterism(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -22,6 +28,19 @@ def asterism(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess
         cwd=cwd,
         env={**os.environ, "COLUMNS": "120"},
     )
+
+
+def test_addresses_may_come_by_the_environment_where_nobody_reads_their_passwords(monkeypatch: pytest.MonkeyPatch):
+    for name in ("STORE", "NEWS", "THINK"):
+        monkeypatch.setenv(f"ASTERISM_{name}", f"the {name}")
+    parse = cli.build_parser().parse_args
+    serve = parse(["serve"])
+    assert (serve.store, serve.news, serve.think) == ("the STORE", "the NEWS", "the THINK")
+    assert parse(["serve", "--store", ""]).store == "", "the command line has the last word"
+    assert parse(["think"]).line == "the THINK"
+    assert [parse([verb, *more]).store for verb, *more in (["doctor"], ["backup", "f"], ["restore", "f"])] == [
+        "the STORE"
+    ] * 3
 
 
 def test_games_lists_every_game():
@@ -41,6 +60,15 @@ def test_games_lists_every_game():
         (("play", "noirlab-dice", "--bots", "9"), "played by 1 to 6, not by 10"),
         (("play", "noirlab-dice", "--option", "speed"), "NAME=NUMBER"),
         (("play", "noirlab-dice", "--option", "speed=1"), "has no option 'speed'"),
+        (("play", "noirlab-dice", "--option", "speed=²"), "NAME=NUMBER"),
+        (("play", "noirlab-dice", "--option", "speed=--1"), "NAME=NUMBER"),
+        (("play", "noirlab-dice", "--option", f"speed={'1' * 5000}"), "NAME=NUMBER"),
+        (("play", "noirlab-dice", "--option", "seats=1"), "has no option 'seats'"),
+        (("play", "noirlab-dice", "--record", "missing/m.json"), "there is no folder missing"),
+        (("play", "noirlab-dice", "--record", "."), "it is a folder"),
+        (("play", ""), "there is no game ''"),
+        (("think",), "Valkey or Redis is found by an address"),
+        (("serve", "--think", "elsewhere"), "Valkey or Redis is found by an address"),
         (("verify", "nowhere.json"), "cannot read nowhere.json"),
         (("replay", "nowhere.json"), "cannot read nowhere.json"),
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
@@ -52,6 +80,14 @@ def test_games_lists_every_game():
         (("solve", "geminos", "--seats", "3"), "solved for one and for two seats, not for 3"),
         (("bench", "nothing"), "invalid choice: 'nothing'"),
         (("backup", "x", "--data", "nowhere"), "no backup was made"),
+        (("check", "geminos", "--matches", "0"), "the number of matches is a number from 1"),
+        (("check", "geminos", "--matches", "-1"), "the number of matches is a number from 1"),
+        (("serve", "--bot-pause", "nan"), "the seconds are a number from 0 to 86400, not 'nan'"),
+        (("serve", "--bot-pause", "inf"), "the seconds are a number from 0 to 86400, not 'inf'"),
+        (("serve", "--bot-pause", "-1"), "the seconds are a number from 0 to 86400, not '-1'"),
+        (("serve", "--stand", "--stand-idle", "nan"), "the seconds are a number from 0 to 86400, not 'nan'"),
+        (("serve", "--port", "1" * 5000), "a port is a number from 1 to 65535"),
+        (("lab", "report", ""), "cannot read ."),
     ],
 )
 def test_wrong_use_gets_one_clear_line_and_exit_code_2(words: tuple[str, ...], told: str, tmp_path: Path):
@@ -92,6 +128,37 @@ def test_a_whole_match_is_played_recorded_verified_and_told_again(tmp_path: Path
     assert tampered.returncode == 1
     assert "something was changed in this file: its hash does not fit" in tampered.stdout
     assert "roll 1, at ply 1, is given as" in tampered.stdout
+
+
+@pytest.mark.parametrize("name", ["[/]", "[red]Ada", "[link=https://example.org]Ada[/link]", "Ada\\"])
+def test_a_name_is_told_as_it_is_and_steers_nothing(tmp_path: Path, name: str):
+    match = Match("noirlab-dice", seats=1, seed=1)
+    while not match.over:
+        match.play(match.legal()[0])
+    record.save(match, tmp_path / "m.json", [name])
+    told = asterism("replay", "m.json", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    lines = told.stdout.splitlines()
+    assert lines[0].endswith(f", {name}")
+    assert lines[-1].startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "keys", "told"),
+    [
+        ("signal-lamps", "hint\nlog\n", "You lose together. 4 light, and 5 were needed."),
+        ("night-market", "1\nhint\nlog\nu\n", "Player took back"),
+    ],
+)
+def test_a_game_made_by_the_recipe_is_played_verified_and_told_again(tmp_path: Path, game: str, keys: str, told: str):
+    keys += "1\n" * 60
+    done = asterism("play", game, "--seed", "2", "--record", "m.json", keys=keys, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert told in done.stdout
+    assert "(estimated)" in done.stdout
+    assert "The record is in m.json." in done.stdout
+    assert asterism("verify", "m.json", cwd=tmp_path).returncode == 0
+    assert asterism("replay", "m.json", cwd=tmp_path).returncode == 0
 
 
 def test_at_the_prompt_there_is_help_rules_hint_log_and_undo():
@@ -140,7 +207,71 @@ def test_the_end_of_the_input_is_a_goodbye():
     assert "Until next time." in asterism("play", "noirlab-dice").stdout
 
 
+def test_without_a_game_the_end_of_the_input_is_told():
+    done = asterism("play")
+    assert done.returncode == 2
+    assert "no game is named" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the input is closed as on POSIX")
+@pytest.mark.parametrize(("words", "code"), [("play", 2), ("play noirlab-dice", 0)])
+def test_no_input_at_all_is_told(words: str, code: int):
+    command = f"{shlex.quote(sys.executable)} -m asterism.cli {words} <&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=120)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_a_record_that_cannot_be_written_in_the_end_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def at_the_end() -> str:
+        raise EOFError
+
+    monkeypatch.setattr("asterism.core.record.save", full)
+    monkeypatch.setattr("builtins.input", at_the_end)
+    assert cli.main(["play", "noirlab-dice", "--record", str(tmp_path / "m.json")]) == 2
+    assert "m.json: No space left on device" in capsys.readouterr().err
+
+
+def test_a_line_of_thoughts_at_no_address_is_refused_before_anything_is_made(tmp_path: Path):
+    pytest.importorskip("redis")
+    done = asterism("serve", "--think", "x", "--data", str(tmp_path / "data"), "--no-browser")
+    assert done.returncode == 2
+    assert "--think is an address of Valkey or Redis" in done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_backup_onto_nothing_that_has_a_name_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / store.FILE).touch()
+    assert cli.main(["backup", "", "--data", str(tmp_path)]) == 2
+    assert "no backup was made: . is there and is no backup" in capsys.readouterr().err
+
+
 def test_check_runs_the_contract_test():
     done = asterism("check", "_template", "--matches", "4")
     assert done.returncode == 0
     assert "every promise kept" in done.stdout
+
+
+def test_a_store_on_postgresql_is_moved_to_and_looked_at(tmp_path: Path, database: str):
+    from asterism.store import FILE, check_store
+
+    nothing = asterism("doctor", "--store", database)
+    assert nothing.returncode == 1
+    assert "has no tables of Asterism yet" in nothing.stdout
+    check_store(tmp_path / FILE)
+    moved = asterism("move-store", str(tmp_path), database)
+    assert moved.returncode == 0, moved.stderr
+    assert "Everything is there and the same: 0 tables" in moved.stdout
+    found = asterism("doctor", "--store", database)
+    assert "the store can be read: 0 tables" in found.stdout
+    assert "fsync = off" in found.stdout, "as it is for tests, and nowhere else"
+    for verb, word in (("backup", "pg_dump"), ("restore", "pg_restore")):
+        told = asterism(verb, "--store", database, "copy")
+        assert told.returncode == 2
+        assert word in told.stderr

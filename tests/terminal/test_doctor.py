@@ -27,7 +27,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Client(server) as anna:
         anna.open("me", "here")
     address = server.address
-    found = list(doctor.look(server.data, address, None))
+    found = list(doctor.look_at_all(server.data, address, None))
     assert [one for one in found if one.how == "wrong"] == []
     assert any(f"a server is running at {address}" in one.what for one in found)
     assert sum("opens sockets" in one.what for one in found) == 2, "where it is, and where others know it"
@@ -104,10 +104,16 @@ HARM: dict[str, tuple[Callable[[Path], object], str, str, str]] = {
 def test_what_is_wrong_is_told_with_what_to_do(data: Path, harm: str) -> None:
     do_it, how, what, do = HARM[harm]
     do_it(data)
-    found = list(doctor.look(data, None, data.parent / "copy.sqlite"))
+    found = list(doctor.look_at_all(data, None, data.parent / "copy.sqlite"))
     assert [(one.how, what in one.what, do in one.do) for one in found if one.do and "running" not in one.what] == [
         (how, True, True)
     ], found
+
+
+def test_a_file_in_place_of_the_folder_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert cli.main(["doctor", "--data", str(tmp_path / "file")]) == 1
+    assert "file is not a folder" in capsys.readouterr().out
 
 
 def test_a_full_disk_is_told(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +125,7 @@ def test_a_full_disk_is_told(data: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_server_that_was_killed_is_not_called_running(data: Path) -> None:
     (data / "holder").write_text("the server at http://127.0.0.1:9 (process 1)")
-    assert any("no server is running here" in one.what for one in doctor.look(data, None, None))
+    assert any("no server is running here" in one.what for one in doctor.look_at_all(data, None, None))
 
 
 @pytest.mark.parametrize(

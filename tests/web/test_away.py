@@ -27,7 +27,7 @@ def test_whoever_we_wait_for_is_away_and_not_thinking(people: People):
 
     code = bea.code
     bea.go("/settings")  # a page that follows no table
-    expect(ada.page.locator(".waiting")).to_have_text("Bea is away. The match goes on when they come back.")
+    expect(ada.page.locator(".absent")).to_contain_text("Bea is away.")
     expect(ada.page.locator(".turn")).to_have_text("Waiting for Bea, who is away")
     for size in (DESKTOP, PHONE):
         ada.resize(size)

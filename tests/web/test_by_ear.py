@@ -15,6 +15,7 @@ from .people import DESKTOP, DICE, PHONE, People, Person
 from .test_pages import faults
 
 CONSTELLATION = "The Gamers Constellation"
+GEMINI = "The Gemini Card Game"
 GEMINOS = "Geminos"
 SIXTH = "Hidden Star"  # without a page of its own
 SIDE = r"(?:north-|south-)?(?:east|west)"
@@ -186,14 +187,22 @@ def loose(person: Person) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("title", [GEMINOS, DICE, CONSTELLATION])
+@pytest.mark.parametrize("title", [GEMINOS, DICE, CONSTELLATION, GEMINI])
 def test_nothing_is_read_that_is_there_for_the_eye_only(people: People, title: str):
     ada = people.come("Ada", PHONE)
     ada.play_now(title)
     todo = ada.page.get_by_role("group", name="What you can do now")
     expect(todo).not_to_contain_text("thinking")
     assert loose(ada) == [], "before the first roll"
-    if title != CONSTELLATION:
+    if title == GEMINI:
+        for _ in range(2):
+            ada.page.get_by_role("list", name="Roles").get_by_role("button").first.press("Enter")
+            ada.page.get_by_role("list", name="Roles").get_by_role("button").or_(
+                todo.get_by_role("button", name="End the turn")
+            ).first.wait_for()
+        expect(todo.get_by_role("button", name="End the turn")).to_be_visible()
+        assert loose(ada) == [], "in a turn"
+    elif title != CONSTELLATION:
         assert [name for _, name in ada.readable()].count("Roll") == 2, "one button and its text"
         todo.get_by_role("button", name="Roll").press("Enter")
         expect(ada.page.get_by_role("img", name=re.compile("^The di(e shows|ce show) "))).to_be_visible()
@@ -209,6 +218,8 @@ def test_nothing_is_read_that_is_there_for_the_eye_only(people: People, title: s
         (DICE, "The die has not been rolled yet"),
         (GEMINOS, "Conjunction empty"),
         (CONSTELLATION, "The Moon"),
+        ("Geminion", "No gems taken in this turn"),
+        (GEMINI, "Nothing red is due"),
         (SIXTH, "seat 1"),
     ],
 )
@@ -338,6 +349,26 @@ def test_the_result_keeps_the_rest_out_of_reach_until_it_is_closed(people: Peopl
     ada.page.get_by_role("button", name="Show the result").click()
     assert_alone(ada, panel)
     panel.get_by_role("button", name="Look at the board").click()
+    expect(ada.page.get_by_role("main")).to_be_focused()
+
+
+def test_in_the_lobby_it_is_told_who_comes_and_whoever_comes_keeps_the_focus(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea")
+    code = ada.invite()
+    ada.page.get_by_role("button", name="Add a seat").press("Enter")
+    expect(ada.page.get_by_role("status")).to_contain_text("Waiting for 2 more players")
+    bea.go(f"/t/{code}")
+    bea.page.get_by_role("button", name="Sit here").first.press("Enter")
+    expect(bea.page.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(bea.page.get_by_role("main")).to_be_focused()
+    expect(ada.page.locator("#announcer")).to_contain_text("Bea sits down")
+
+
+def test_a_page_of_which_a_part_is_still_loading_begins_at_its_beginning_too(people: People):
+    ada = people.come("Ada")
+    ada.go("/")
+    ada.page.get_by_role("link", name="Play with a class").press("Enter")
+    ada.page.get_by_role("heading", name="A game for the whole class").wait_for()
     expect(ada.page.get_by_role("main")).to_be_focused()
 
 

@@ -307,6 +307,9 @@ def test_a_turn_by_keyboard_alone(ada: Stargazer):
     keyboard.press("PageUp")
     assert page.evaluate(focused) == "Empty cell, north-east of the Moon: a star can be placed"
     keyboard.press("Enter")
+    page.get_by_role("button", name="Put it back").press("Enter")
+    assert page.evaluate(focused) == "Empty cell, north-east of the Moon: a star can be placed", "where it was taken"
+    keyboard.press("Enter")
     expect(ada.prompt).to_have_text("Which star goes here?")
     keyboard.press("6")
     expect(page.get_by_role("dialog", name=f"{ada.order[1]}, it is your turn")).to_be_visible()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from asterism.core import fair
 from asterism.server import here
@@ -18,6 +18,7 @@ from tests.server.serving import HOUSE, Served
 from tests.server.talking import Client, lock
 
 from .people import People, Person
+from .test_reconnecting import free_port
 
 
 def fairness(person: Person) -> Locator:
@@ -88,6 +89,64 @@ def test_a_record_with_another_roll_is_found_out_and_the_roll_is_named(people: P
     expect(found).to_contain_text("Roll 2 is not the one that your browser heard.")
 
 
+def test_a_host_that_says_there_were_no_dice_is_called_that_and_nothing_is_promised_beside_it(people: People):
+    ada = people.come("Ada")
+    ada.play_now()
+    expect(fairness(ada)).to_contain_text("Nobody could choose or change their numbers")
+    ada.page.route("**/api/tables/*/record", lambda route: route.fulfill(json={**route.fetch().json(), "dice": None}))
+    people.play_out(ada)
+    panel = fairness(ada)
+    expect(panel.locator(".verdict.broken")).to_contain_text("The host says that there were no dice")
+    expect(panel).not_to_contain_text("Nobody could choose or change their numbers")
+
+
+def test_a_record_that_cannot_be_read_is_read_again(people: People):
+    ada = people.come("Ada")
+    ada.play_now()
+    ada.page.route("**/api/tables/*/record", lambda route: route.fulfill(body="<html>gone</html>"))
+    people.play_out(ada)
+    panel = fairness(ada)
+    expect(panel.locator(".verdict.cannot")).to_contain_text("The record could not be read")
+    ada.page.unroute("**/api/tables/*/record")
+    panel.get_by_role("button", name="Try again").click()
+    expect(panel.locator(".verdict.fits")).to_be_visible()
+
+
+def test_a_lock_of_an_earlier_table_gets_no_number_and_the_person_reads_why(people: People):
+    """A host that knows a number from one table names its lock at the next, where it could try secrets until the rolls
+    suit it."""
+    ada = people.come("Ada")
+    sent: list[str] = []
+    locks: list[str] = []
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def told(message: str | bytes) -> None:
+            news = json.loads(message)
+            dice = news["table"]["dice"] if news["type"] == "scene" else {"sheets": []}
+            if dice["sheets"]:
+                locks.append(dice["lock"])
+                dice["sheets"] = [dice["sheets"][0].replace(dice["lock"], locks[0])]
+                dice["sheet"], dice["lock"] = fair.sha(dice["sheets"][0].encode()).hex(), locks[0]
+            page.send(json.dumps(news))
+
+        def asked(message: str | bytes) -> None:
+            sent.append(json.loads(message)["type"])
+            server.send(message)
+
+        server.on_message(told)
+        page.on_message(asked)
+
+    ada.page.route_web_socket("**/ws", between)
+    ada.play_now()
+    assert sent.count("reveal") == 1
+    ada.go("/")
+    ada.card().get_by_role("button", name="Play now").click()
+    expect(ada.page.get_by_role("alert")).to_contain_text("not one that your browser gave for this table")
+    assert (len(set(locks)), sent.count("reveal")) == (2, 1)
+
+
 def test_a_sheet_with_other_settings_gets_no_number_and_the_person_reads_why(people: People):
     ada = people.come("Ada")
     sent: list[str] = []
@@ -114,7 +173,7 @@ def test_a_sheet_with_other_settings_gets_no_number_and_the_person_reads_why(peo
     ada.page.route_web_socket("**/ws", between)
     ada.go("/")
     ada.card().get_by_role("button", name="Play now").click()
-    expect(ada.page.get_by_role("alert")).to_contain_text("settings or names on the sheet are not those that are shown")
+    expect(ada.page.get_by_role("alert")).to_contain_text("settings on the sheet are not those that you asked for")
     assert "open" in sent
     assert "reveal" not in sent
 
@@ -132,3 +191,38 @@ def test_a_second_draw_is_seen_and_a_further_number_is_shown_only_on_purpose(peo
     panel = fairness(ada)
     expect(panel).to_contain_text("drawn 2 times")
     expect(panel).to_contain_text("without a part in it")
+
+
+def test_a_backup_that_was_set_back_is_noticed_by_the_browser_that_heard_more_rolls(
+    browser: Browser, tmp_path: Path, with_a_sixth_game: dict[str, str]
+):
+    """The host lets a match go on, dislikes it, and restores the backup of before: the same rolls come again, but now
+    somebody knows them."""
+    data = tmp_path / "data"
+    server = Served(data, "--unlimited", "--port", str(free_port()), env=with_a_sixth_game)
+    people = People(browser, server.address)
+
+    def host(*words: str) -> None:
+        command = [sys.executable, "-m", "asterism.cli", *words, "--data", str(data)]
+        subprocess.run(command, cwd=HOUSE, check=True, capture_output=True)
+
+    try:
+        ada = people.come("Ada")
+        ada.play_now()
+        ada.choose("die")
+        ada.page.locator(".bar button[data-place=pass]:enabled").wait_for()
+        host("backup", str(tmp_path / "before.tar"))
+        ada.choose("die")
+        ada.page.locator(".bar button:enabled").first.wait_for()
+        server.stop()
+        host("restore", str(tmp_path / "before.tar"))
+        server.start()
+        expect(ada.page.locator("p.offline")).to_be_hidden()
+        ada.page.reload()
+        ada.see_board()
+        people.play_out(ada)
+        expect(fairness(ada).locator(".verdict.broken")).to_contain_text("The host set this table back from")
+        ada.forgive_absence()
+        people.leave()
+    finally:
+        server.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -133,8 +135,11 @@ def test_a_turn_by_the_keyboard_alone_and_the_table_in_words(people: People):
     ada.open_first_turn()
     page, keyboard = ada.page, ada.page.keyboard
     ada.person.keep_announced()
-    keyboard.press("1")
     chosen = ada.scene["view"]["seats"][0]["hand"][0]["card"]
+    ada.item(chosen).press("Enter")
+    page.get_by_role("button", name=re.compile("^Put .* down$")).press("Enter")
+    expect(ada.item(chosen)).to_be_focused()
+    keyboard.press("1")
     expect(ada.item(chosen)).to_have_attribute("aria-pressed", "true")
     page.locator("[data-lane='checkouts'] .whole").focus()
     keyboard.press("Enter")

@@ -17,7 +17,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from asterism.core.match import Match
 from asterism.core.words import tell
-from asterism.games.gemini.positions import Lane, position, why
+from asterism.games.gemini.positions import Lane, do, position, why
 from asterism.games.gemini.reasons import reasons
 from asterism.games.gemini.test_reasons import MET
 from asterism.server import scenes
@@ -52,14 +52,18 @@ class Table:
         server.on_message(page.send)
         self._send = page.send
 
-    def show(self, match: Match) -> None:
+    def show(self, match: Match, seat: int | None = None) -> None:
+        """The position as whoever is to act sees it; or as someone at this seat alone."""
         record = match.states[0]
         self._ply += 1
         to_act = int(record["to_act"])
-        choices = scenes.choices(match.game, record, match.game.legal(match.states))
+        may = to_act >= 0 and seat in (None, to_act)
+        choices = scenes.choices(match.game, record, match.game.legal(match.states) if may else [])
+        seats = [{**one, "mine": seat in (None, number)} for number, one in enumerate(self.ada.scene["table"]["seats"])]
         position = {
-            "ply": self._ply, "to_act": to_act, "seat": to_act, "view": match.game.view(record),
-            "choices": choices, "since": 0, "log": [], "id": 0,
+            "ply": self._ply, "to_act": to_act, "seat": to_act if seat is None else seat,
+            "view": match.game.view(record), "table": {**self.ada.scene["table"], "seats": seats},
+            "choices": choices, "outcome": scenes.outcome(match), "since": 0, "log": [], "id": 0,
         }  # fmt: skip
         told: dict[str, Any] = {**self.ada.scene, **json.loads(msgspec.json.encode(position))}
         self._send(json.dumps(told))
@@ -68,7 +72,7 @@ class Table:
 
 
 def lanes_shown(view: Any) -> int:
-    return 0 if view["phase"] == "searching" else 1 + len(view["lanes"])
+    return 0 if view["phase"] in ("searching", "over") else 1 + len(view["lanes"])
 
 
 def shown(ada: Astronomer) -> list[str]:
@@ -115,3 +119,36 @@ def test_every_reason_of_refusal_is_shown_where_it_is_met(people: People, size: 
         expect(ada.panel.locator(".refusal li").first).to_be_visible()
         assert set(told) <= set(shown(ada)), f"{reason}: {place} is told {shown(ada)}"
         assert ada.person.sideways() <= 0
+
+
+# What the page refuses by itself: what is tapped, where, by whom, and what is told.
+OTHERWISE: dict[str, tuple[Callable[[], Match], str, str, int | None, str]] = {
+    "not-turn": (lambda: position(others={0: ["time-1"]}), "time-1", "checkouts", 0, "Bea is playing."),
+    "chance-turn": (
+        lambda: do(position(hand=["time-1"]), "end"),
+        "time-1", "checkouts", 1, "One moment: cards are being turned up.",
+    ),
+    "not-a-place": (
+        lambda: position(instants=1, hand=["press"], reputation=3),
+        "press", "checkouts", None, "Good Press does not go there.",
+    ),
+    "program-elsewhere": (
+        lambda: position(hand=["embers"]),
+        "embers", "checkouts", None, "A program opens a lane of its own: tap the free lane.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_is_tapped_at_the_wrong_time_or_place_is_refused_in_words(people: People, size: dict[str, int]):
+    ada = Astronomer(people.come("Ada", size))
+    table = Table(ada)
+    ada.open("me", "me", "me", roles=1)
+    expect(ada.end_turn).to_be_enabled()
+    ada.person.keep_announced()
+    for make, item, lane, seat, told in OTHERWISE.values():
+        table.show(make(), seat)
+        ada.item(item).click()
+        ada.lane(lane).click(position=SPOT)
+        expect(ada.panel.locator(".refusal b")).to_have_text(told)
+        assert ada.person.announced()[-1] == told

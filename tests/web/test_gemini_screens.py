@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from asterism.games.gemini.positions import Lane, position
 
@@ -14,6 +16,7 @@ from .test_gemini_team import together
 
 ZOOMED = {"width": 720, "height": 450}  # 1440 x 900 at 200 %
 ON_ITS_SIDE = {"width": 844, "height": 390}
+LOW = {"width": 390, "height": 664}  # a phone whose browser shows its bars
 
 # Whether the middle of an element can be touched.
 IN_REACH = """(one) => {
@@ -51,6 +54,26 @@ def test_where_a_chosen_card_can_go_is_in_reach(people: People, size: dict[str, 
     assert ada.person.sideways() <= 0
 
 
+def test_red_conditions_stay_in_view_while_a_low_screen_is_scrolled(people: People):
+    ada = Astronomer(people.come("Ada", LOW))
+    table = Table(ada)
+    ada.open("me", "me", "me", roles=1)
+    expect(ada.end_turn).to_be_enabled()
+    names = ("mirror", "hearts", "sharp-eyes", "long-light", "atlas")
+    lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", due=3), **{name: Lane() for name in names}}
+    table.show(position(hand=["time-5", "pairs"], lanes=lanes))
+    red = ada.page.locator(".status .reds li").first
+    expect(red).to_contain_text("Gamma-ray Burst")
+    last = ada.page.locator(".lanes > li").last
+    last.scroll_into_view_if_needed()
+    ada.person.still()
+    assert ada.page.locator(".control-room").evaluate("(room) => room.scrollTop") > 0
+    assert red.evaluate(IN_REACH)
+    assert red.locator(".due").evaluate(IN_REACH), "however long its name is"
+    assert ada.page.locator(".status .points").evaluate(IN_REACH)
+    assert last.locator("button").first.evaluate(IN_REACH)
+
+
 def test_hidden_hands_are_seen_by_their_owners_only(people: People):
     ada, bea = together(people, roles=1, hidden=1)
     for player, other in ((ada, 1), (bea, 0)):
@@ -61,3 +84,63 @@ def test_hidden_hands_are_seen_by_their_owners_only(people: People):
         player.page.locator(".others button.things").first.click()
         expect(player.page.locator("dialog[open]")).to_contain_text(f"{view['hidden']} hidden card")
         player.page.keyboard.press("Escape")
+
+
+# Whether the one flag of a card lies over anything else that is told there.
+OVERLAP = """(card) => {
+  const flags = [...card.querySelectorAll('.flag svg, .low svg')].filter((one) => one.checkVisibility());
+  if (flags.length !== 1) return true;
+  const flag = flags[0].getBoundingClientRect();
+  return [...card.querySelectorAll('.top > *, .name, .foot > :not(.low)')].some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < flag.right && flag.left < box.right && box.top < flag.bottom && flag.top < box.bottom;
+  });
+}"""
+
+
+@pytest.mark.parametrize("cards", [5, 6])
+def test_the_flag_of_a_narrow_card_hides_nothing(people: People, cards: int):
+    ada = Astronomer(people.come("Ada", PHONE))
+    table = Table(ada)
+    ada.open("me", "me", "me", roles=1)
+    expect(ada.end_turn).to_be_enabled()
+    hand = ["gravitational-wave", "gamma-ray-burst", "bright-south", "time-1", "time-2", "time-3"]
+    table.show(position(hand=hand[:cards], lanes={"embers": Lane()}))
+    ada.person.still()
+    for name in ("gravitational-wave", "gamma-ray-burst"):
+        assert not ada.item(name).evaluate(OVERLAP), name
+
+
+def advise(page: WebSocketRoute, ada: Astronomer) -> None:
+    """The server, but its advice comes at once: the first choice but to end the turn, and a second one close to it."""
+    server = page.connect_to_server()
+
+    def ask(text: str | bytes) -> None:
+        asked = json.loads(text)
+        if asked["type"] != "advise":
+            server.send(text)
+            return
+        scene = ada.scene
+        good = [choice["action"] for choice in scene["choices"] if choice["place"].endswith(">checkouts")][:2]
+        actions = [{"action": one, "value": 0.8, "points": 281.0 - 4 * i} for i, one in enumerate(good)]
+        told = {
+            "type": "advice", "id": asked["id"], "table": asked["table"], "ply": scene["ply"], "exact": False,
+            "kind": "team", "seats": [0.8, 0.8], "points": [281.0, 281.0], "actions": actions,
+        }  # fmt: skip
+        page.send(json.dumps(told))
+
+    page.on_message(ask)
+    server.on_message(page.send)
+
+
+def test_advice_leaves_the_lanes_in_view_on_a_phone(people: People):
+    ada = Astronomer(people.come("Ada", PHONE))
+    ada.page.route_web_socket("**/ws", lambda page: advise(page, ada))
+    ada.open("me", roles=1)
+    expect(ada.end_turn).to_be_enabled()
+    ada.page.get_by_role("button", name="Chances").click()
+    expect(ada.page.locator(".in-words")).to_contain_text("points more than")
+    expect(ada.page.locator(".best-told")).to_contain_text("Suggested")
+    ada.person.still()
+    assert ada.lane("checkouts").evaluate(IN_REACH), "what is suggested goes there"
+    assert ada.page.locator(".instruments .best").evaluate("(one) => getComputedStyle(one).boxShadow") != "none"

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.serving import Served
+from tests.server.talking import Client, lock
+
 from .people import DESKTOP, DICE, DICE_NAME, PHONE, SMALL, TABLET, People, Person
 
 ENLARGED = {"width": 720, "height": 450}  # a screen of 1440 x 900 at 200 %
+ENLARGED_FOUR_TIMES = {"width": 320, "height": 256}  # a screen of 1280 x 1024
 ON_ITS_SIDE = {"width": 844, "height": 390}  # a phone
+LOW = {"width": 640, "height": 360}
 GAMES = {DICE_NAME: DICE, "geminos": "Geminos", "constellation": "The Gamers Constellation", "geminion": "Geminion"}
 LONG_NAME = "Wilhelmina Featherstoneh"  # as long as a name may be
 
@@ -51,8 +57,22 @@ IN_THE_WAY = """(things) => {
   }
   return found;
 }"""
+# Whether something lies over the middle of what has the focus.
+BENEATH = """() => {
+  const focused = document.activeElement;
+  if (!focused.closest('main')) return '';
+  const { x, y, width, height } = focused.getBoundingClientRect();
+  const over = document.elementFromPoint(x + width / 2, y + height / 2);
+  return focused.contains(over) || over?.contains(focused) ? '' : focused.ariaLabel || focused.outerHTML;
+}"""
 AT_THE_TABLE = "header a, header button, .plate, .news, .middle, .bar, .ask, .tool, .well, .deck, .note"
 ELSEWHERE = "header a, header button, main a, main button, main .field, main label, h1, h2"
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[Client]:
+    with Client(served) as someone:
+        yield someone
 
 
 def in_the_way(person: Person, things: str) -> list[str]:
@@ -139,7 +159,8 @@ def test_the_question_for_an_undo_fits_on_every_screen(people: People):
     ada.choose("die")
     ada.choose("pass")
     expect(ada.page.locator(".turn")).not_to_have_text("Your turn")
-    ada.page.locator(".tools").get_by_role("button", name="Undo").click()
+    ada.page.locator(".tools").get_by_role("button", name="Undo").press("Enter")
+    expect(bea.page.locator("#announcer")).to_contain_text(f"{LONG_NAME} asks to take back a move.")
     ask = bea.page.locator(".ask")
     agree, no = ask.get_by_role("button", name="Agree"), ask.get_by_role("button", name="No", exact=True)
     for size in (PHONE, SMALL, ENLARGED):
@@ -151,15 +172,19 @@ def test_the_question_for_an_undo_fits_on_every_screen(people: People):
         assert box_of(no)["x"] - box_of(agree)["x"] - box_of(agree)["width"] < 24, "and together"
         assert box_of(ask)["height"] < 0.2 * size["height"], "the table is still seen"
         assert in_the_way(bea, ".ask span:first-child, .ask button, .bar button, .tool") == []
+    agree.press("Enter")
+    expect(ada.page.locator(".turn")).to_have_text("Your turn")
+    expect(ada.page.locator("main button:focus:enabled")).to_have_count(1)  # it was on what could not be pressed
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_enlarged_twice_nothing_at_a_table_lies_over_anything_else(people: People, name: str):
+@pytest.mark.parametrize("title", [*GAMES.values(), "The Gemini Card Game"])
+def test_enlarged_twice_nothing_at_a_table_lies_over_anything_else(people: People, title: str):
     ada = people.come("Ada", ENLARGED)
-    ada.play_now(GAMES[name])
+    ada.play_now(title)
     assert in_the_way(ada, AT_THE_TABLE) == []
     ada.page.locator(".tools").get_by_role("button", name="Chances").click()
-    expect(ada.page.locator(".mine .chance")).to_be_visible()
+    chance = ada.page.locator(".mine .chance").or_(ada.page.get_by_text("Together you win with"))
+    expect(chance).to_be_visible()
     assert in_the_way(ada, AT_THE_TABLE) == []
 
 
@@ -171,6 +196,55 @@ def test_on_the_smallest_screens_what_is_mine_is_in_view_beside_what_i_can_do(pe
         ada.resize(size)
         expect(ada.page.locator(".mine > .plate")).to_be_in_viewport(ratio=0.95)
         expect(ada.page.locator(".bar > *").first).to_be_in_viewport(ratio=0.95)
+
+
+def test_three_actions_are_within_reach_however_low_the_screen(people: People, client: Client):
+    scene = client.open("me")
+    while not (places := {choice["place"]: choice["action"] for choice in scene["choices"]}).keys() >= {"die", "bank"}:
+        scene = client.open("me") if scene["outcome"] else client.act(scene, places.get("die"))
+    ada = people.come("")
+    ada.become(client)
+    ada.go(f"/t/{scene['table']['code']}")
+    ada.see_board()
+    actions, tools = ada.page.locator(".bar button"), ada.page.locator(".tool")
+    expect(actions).to_have_count(3)
+    for size in (ON_ITS_SIDE, LOW, SMALL):
+        ada.resize(size)
+        for button in (*actions.all(), *tools.all()):
+            expect(button).to_be_in_viewport(ratio=1)
+        assert in_the_way(ada, ".bar button, .tool") == []
+    ada.resize(ENLARGED_FOUR_TIMES)
+    for part in (".news", ".mine > .plate", ".bar", ".tools"):
+        ada.page.locator(part).scroll_into_view_if_needed()
+        expect(ada.page.locator(part)).to_be_in_viewport(ratio=0.95)
+    assert box_of(ada.page.locator(".middle"))["height"] > ENLARGED_FOUR_TIMES["height"]
+    assert ada.sideways() == 0
+
+
+def test_what_a_key_leads_to_does_not_lie_beneath_what_stays_in_view(people: People):
+    ada = people.come("Ada", {"width": 390, "height": 664})
+    ada.go("/new/gemini")
+    ada.page.get_by_role("button", name="Start playing").wait_for()
+    beneath = []
+    while not ada.page.evaluate("document.activeElement.matches('.start .gold')"):
+        ada.page.keyboard.press("Tab")
+        beneath.append(ada.page.evaluate(BENEATH))
+    assert set(beneath) == {""}
+
+
+def test_the_result_fits_on_a_phone_whatever_the_names(people: People, client: Client):
+    seats = [{"kind": "me", "name": "W" * 24}, {"kind": "bot", "name": "MWMWMWMWMWM WMWMWMWMWMWM", "level": "beginner"}]
+    client.ask("open", game="geminos", seats=seats, commit=lock())
+    scene = client.play_on(client.hear_scene(lambda told: told["table"]["phase"] == "playing"))
+    ada = people.come("", SMALL)
+    ada.become(client)
+    ada.go(f"/t/{scene['table']['code']}")
+    ada.page.locator(".veil li").nth(1).wait_for()
+    for size in (SMALL, PHONE):
+        ada.resize(size)
+        assert ada.page.locator(".veil").evaluate("(veil) => veil.scrollWidth - veil.clientWidth") == 0
+        box = box_of(ada.page.locator(".veil .card"))
+        assert box["x"] + box["width"] <= size["width"]
 
 
 def test_enlarged_twice_nothing_on_the_other_pages_lies_over_anything_else(people: People):

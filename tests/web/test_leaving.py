@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from playwright.sync_api import expect
 
-from .people import PHONE, People, Person, shows
+from .people import PHONE, SMALL, People, Person, shows
 from .test_away import sit_down
 
 
@@ -35,11 +37,33 @@ def test_two_friends_play_one_closes_the_phone_a_bot_takes_over_and_they_return_
     shows(bea, "A bot plays for you.")
     expect(bea.page.locator(".bar button:enabled")).to_have_count(0)
     bea.page.get_by_role("button", name="I play again").tap()
-    expect(bea.page.get_by_text("A bot plays for you.")).to_have_count(0)
+    expect(bea.page.get_by_role("main").get_by_text("A bot plays for you.")).to_have_count(0)
     expect(plate).not_to_contain_text("a bot plays")
-    assert {"Ada lets a bot play for Bea, who is away.", "Bea is back and plays on."} <= set(ada.log())
-    assert {"Ada lets a bot play for you: you are away.", "You are back and play on."} <= set(bea.log())
+    assert {"Ada lets a bot play for Bea.", "Bea’s bot rolls the die.", "Bea is back and plays on."} <= set(ada.log())
+    assert {"Ada lets a bot play for you.", "Bea’s bot rolls the die.", "You are back and play on."} <= set(bea.log())
+    assert "You roll the die." not in bea.log(), "she has not played herself yet"
     people.play_out(ada, bea)
+
+
+def test_about_someone_who_is_there_but_does_not_move_it_is_said_on_the_smallest_phone_too(people: People):
+    ada, bea = people.come("Ada", SMALL), people.come("Bea")
+    sit_down(ada, bea)
+    ada.choose("die")
+    ada.choose("pass")
+    own_turn(bea)
+    expect(ada.page.locator(".bar .waiting")).to_have_text("Bea is thinking…")
+    expect(ada.page.locator(".absent")).to_have_count(0)
+    board = ada.page.locator(".middle").bounding_box()
+    ada.page.clock.set_system_time(datetime.now() + timedelta(seconds=302))
+    absent = ada.page.locator(".absent")
+    expect(absent).to_contain_text("Bea has not moved for long.")
+    expect(absent.get_by_role("button", name="Let a bot play")).to_be_enabled()
+    expect(ada.page.locator(".waiting")).to_have_count(0)
+    assert ada.page.locator(".middle").bounding_box() == board, "it takes the place of what was said there"
+    plate, box = ada.page.locator(".plate.front").bounding_box(), absent.bounding_box()
+    assert plate is not None
+    assert box is not None
+    assert plate["y"] + plate["height"] <= box["y"], "one’s own plate stays free"
 
 
 def test_leaving_is_asked_for_and_the_match_is_found_again(people: People):
@@ -55,6 +79,7 @@ def test_leaving_is_asked_for_and_the_match_is_found_again(people: People):
     expect(ada.page.locator(".others .plate")).to_contain_text("a bot plays")
     shows(ada, "Bea left. A bot plays on.")
     expect(ada.page.locator(".tools").get_by_role("button", name="Leave")).to_have_count(0)
+    expect(banner).to_contain_text("A bot plays for you · with Ada")
     banner.tap()
     bea.page.get_by_role("button", name="I play again").tap()
     expect(ada.page.locator(".others .plate")).not_to_contain_text("a bot plays")

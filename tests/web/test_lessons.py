@@ -48,12 +48,16 @@ def test_a_class_is_led_from_one_page(people: People, served: Served):
         late.see_board()
         expect(cards.nth(2)).to_contain_text("Vega")
 
-        teacher.page.get_by_role("button", name="Pause everyone").click()
+        teacher.page.get_by_role("button", name="Pause everyone").press("Enter")
         shows(late, "The lesson pauses")
         expect(late.page.locator(".bar button[data-place]:enabled")).to_have_count(0)
         expect(teacher.page.locator("main li", has_text="pauses")).to_have_count(3)
-        teacher.page.get_by_role("button", name="Go on").click()
-        expect(late.page.get_by_text("The lesson pauses")).to_have_count(0)
+        go_on, heard = teacher.page.get_by_role("button", name="Go on"), late.page.locator("#announcer")
+        expect(go_on).to_be_focused()
+        expect(heard).to_contain_text("The lesson pauses")
+        go_on.press("Enter")
+        expect(heard).to_contain_text("The lesson goes on.")
+        expect(late.page.locator(".bar")).not_to_contain_text("The lesson pauses")
 
         teacher.page.get_by_role("button", name="One more table").click()
         expect(cards).to_have_count(4)
@@ -93,6 +97,22 @@ def test_a_pupil_who_finds_the_page_of_the_lesson_is_only_led_to_a_seat(people: 
     assert pupil.code == own
     shows(teacher, "of 4 seats taken")
     expect(teacher.page.locator(".sum b")).to_have_text("1")
+
+
+def test_who_comes_too_late_or_with_a_wrong_code_is_told_so_and_can_go_on(people: People):
+    teacher, late = people.come(""), people.come("Ida", PHONE)
+    code = open_lesson(teacher, 2)
+    teacher.page.get_by_role("button", name="Close the lesson").click()
+    teacher.page.get_by_role("button", name="Close it for everyone").click()
+    shows(teacher, "This lesson is over.")
+    late.go("/lesson/AAAAA")
+    late.page.get_by_role("button", name="Find me a seat").click()
+    shows(late, "There is no lesson AAAAA. Is the code right?")
+    late.page.get_by_label("Have a code?").fill(code)
+    late.page.get_by_role("button", name="Join").click()
+    late.page.get_by_role("button", name="Find me a seat").click()
+    shows(late, "This lesson is over.")
+    expect(late.page.get_by_role("link", name="Back to the games")).to_be_visible()
 
 
 @pytest.mark.long

@@ -138,7 +138,7 @@ def test_a_key_of_no_use_now_says_what_to_do_instead(people: People):
     ada.play_now()
     ada.page.locator(".bar button[data-place='die']:enabled").wait_for()
     ada.page.keyboard.press("p")
-    expect(ada.page.get_by_role("alert")).to_have_text("P does nothing now. You may: Roll.")
+    expect(ada.page.get_by_role("alert")).to_have_text("P does nothing now. You may: Roll, key R.")
     ada.page.keyboard.press("r")
     expect(ada.page.get_by_role("alert")).to_have_count(0)
 

@@ -129,8 +129,18 @@ def test_an_unknown_table_is_said_to_be_unknown(people: People):
     ada = people.come("Ada")
     ada.go("/t/AAAAAA")
     shows(ada, "There is no table AAAAAA. Is the code right?")
+    expect(ada.page.get_by_role("button", name="Table AAAAAA")).to_have_count(0)
     ada.page.get_by_role("link", name="Back to the games").click()
     ada.card().wait_for()
+
+
+def test_a_wrong_code_can_be_corrected_where_it_is_said_to_be_wrong(people: People):
+    ada, bea = people.come("Ada"), people.come("Bea", PHONE)
+    code = ada.invite()
+    bea.go("/t/AAAAAA")
+    bea.page.get_by_label("Have a code?").fill(code)
+    bea.page.get_by_role("button", name="Join").click()
+    expect(bea.page.get_by_role("button", name="Sit here")).to_be_visible()
 
 
 def test_settings_are_remembered(people: People):

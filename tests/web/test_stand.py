@@ -38,13 +38,17 @@ def test_bots_play_until_someone_taps_and_again_when_they_have_left(around: Peop
     screen.go("/stand")
     screen.see_board()
     expect(page.locator(".others .name")).to_have_count(2)
+    expect(page.locator("aside .panel li").nth(3)).to_be_visible()
+    heard = page.locator("#announcer p")  # not every move of the show
+    expect(heard).to_have_text(["Tap to play. Bots are playing. Your own match begins at once."])
     first = guest_of(screen)
 
     page.mouse.click(700, 300)  # anywhere
     expect(page.locator(".mine .name")).to_have_text("Visitor")
     assert "/t/" in page.url
+    expect(heard.nth(1)).to_be_attached()  # what happens in one's own match is told again
     shows(screen, "Are you still here?")
-    shows(screen, "a fresh match begins for the next one")
+    shows(screen, "a fresh match begins for whoever comes next")
     page.get_by_role("button", name="I am still here").click()
     expect(page.get_by_role("dialog", name="Are you still here?")).to_have_count(0)
     assert "/t/" in page.url

@@ -24,7 +24,7 @@ NUMBERS = (Numbers(name="bonus", low=0, high=1000),)  # for each pair of cards o
 STATE = state_dtype(
     [
         ("bonus", np.int32),  # the edition: points for each pair of cards of one colour
-        ("mover", np.int32),
+        ("mover", np.int32),  # the seat whose turn it is, also while chance acts
         ("deck", np.int32, (CARDS,)),  # 1 for each card nobody has seen
         ("stalls", np.int32, (STALLS,)),  # the cards on offer, in the order they came; then NONE
         ("taken", np.int32, (MAX_SEATS, CARDS)),  # 1 for each card of a seat

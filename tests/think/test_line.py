@@ -1,0 +1,322 @@
+"""Thinking elsewhere, with a real Valkey and real processes that think."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from asterism.core.game import BadInput
+from asterism.core.match import Match
+from asterism.server.company import check as check_news
+from asterism.server.workers import MOST_PUTS, Workers
+from asterism.think import jobs
+from asterism.think.line import MOST_WAITING, Line, address_of, client
+from asterism.think.worker import Worker
+
+from ..server.serving import HOUSE, wait_until
+from ..valkey import Valkey
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    server = Valkey().start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def line(valkey: Valkey) -> Iterator[Line]:
+    made = client(valkey.url)
+    yield Line(made)
+    made.close()
+
+
+def apart(story: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test with an event loop of its own."""
+
+    @wraps(story)
+    def run(*given: Any, **named: Any) -> None:
+        asyncio.run(story(*given, **named))
+
+    return run
+
+
+def a_choice(bot: str = "table:0", level: str = "easy") -> jobs.Choose:
+    match = Match("noirlab-dice", seats=2, seed=1)
+    position = jobs.position_of(match)
+    return jobs.Choose(position=position, bot=bot, seat=match.to_act, level=level, pointed=[])
+
+
+def taken(line: Line, studies_first: bool = False) -> str:
+    found = line.take("someone", studies_first)
+    return found[0].decode() if found else ""
+
+
+def test_a_job_is_the_match_as_it_stands() -> None:
+    match = Match("gemini", seats=3, seed=4)
+    while match.ply < 40:
+        match.play(match.legal()[0])
+    again = jobs.match_of(jobs.read_job(jobs.encode(jobs.Judge(position=jobs.position_of(match)))).position)
+    assert again.states.tobytes() == match.states.tobytes()
+    assert (again.actions, again.edition.digest) == (match.actions, match.edition.digest)
+
+
+@pytest.mark.parametrize("place", [":hun/ter2@host:5/1", ":hunter2@host:x", "user:4/hunter2@host", ":hun#ter2@host"])
+def test_an_address_that_is_none_is_refused_without_repeating_the_password(place: str) -> None:
+    for refused in (
+        lambda: address_of(f"redis://{place}"),
+        lambda: check_news(f"redis://{place}"),
+        lambda: address_of(f"http://{place}"),
+    ):
+        with pytest.raises(BadInput) as told:
+            refused()
+        assert not any(part in str(told.value) for part in ("hun", "ter2", "host"))
+
+
+def test_valkey_is_the_same_under_its_own_name() -> None:
+    assert address_of("valkey://:a%2Fb@host:5/1") == "redis://:a%2Fb@host:5/1"
+    assert check_news("valkeys://host") == "rediss://host"
+    assert check_news("unix:///run/a@b.sock") == "unix:///run/a@b.sock"
+
+
+def test_everyone_whose_jobs_wait_has_one_place_in_the_line(line: Line) -> None:
+    for number in range(4):
+        line.put("bots", "many", f"s:many{number}", b"{}")
+    line.put("bots", "one", "s:one", b"{}")
+    assert [taken(line) for _ in range(6)] == ["s:many0", "s:one", "s:many1", "s:many2", "s:many3", ""]
+
+
+def test_bots_that_people_wait_for_come_first_and_what_people_asked_is_not_forgotten(line: Line) -> None:
+    for rank in ("alone", "people", "bots"):
+        for number in range(2):
+            line.put(rank, "a", f"s:{rank}{number}", b"{}")  # type: ignore[arg-type]
+    assert [taken(line, studies_first=True), taken(line)] == ["s:people0", "s:bots0"]
+    assert [taken(line) for _ in range(4)] == ["s:bots1", "s:people1", "s:alone0", "s:alone1"]
+
+
+def test_what_nobody_waits_for_any_more_is_not_thought_about(line: Line) -> None:
+    line.put("bots", "a", "s:1", b"{}")
+    line.put("bots", "a", "s:2", b"{}")
+    line.drop("s:1")
+    assert taken(line) == "s:2"
+
+
+def test_when_too_much_waits_no_more_is_taken(line: Line) -> None:
+    for number in range(MOST_WAITING):
+        assert line.put("alone", "a", f"s:{number}", b"{}") == 1
+    assert line.put("bots", "b", "s:more", b"{}") == 0
+    taken(line)
+    assert line.put("bots", "b", "s:more", b"{}") == 1
+
+
+def test_what_is_dropped_taken_or_forgotten_is_not_counted_any_more(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        line.put("bots", "a", f"s:{number}", b"{}")
+    line.put("bots", "a", "s:0", b"{}")  # once more
+    assert line.waiting() == 3
+    line.drop("s:0")
+    assert line.waiting() == 2
+    assert taken(line) == "s:1"
+    assert line.waiting() == 1
+    monkeypatch.setattr("asterism.think.line.GOOD_FOR", 1)
+    line.put("alone", "b", "s:3", b"{}")
+    wait_until(lambda: line.waiting() == 1, "one that nobody took in time is not waited for")
+    line.answer("s:2", b"1")
+    assert line.waiting() == 0
+
+
+@apart
+async def test_without_anyone_who_thinks_a_server_is_told_so_at_once(valkey: Valkey) -> None:
+    workers = Workers(valkey.url)
+    with pytest.raises(jobs.NoWorkers):
+        await workers.ask(a_choice(), "bots", "a")
+    await workers.close()
+
+
+@apart
+async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
+    valkey: Valkey, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("asterism.server.workers.KNOWN_FOR", 0.0)
+    workers = Workers(valkey.url)
+    valkey.kill()
+    for _ in range(3):
+        with pytest.raises(jobs.NoWorkers):
+            await workers.ask(a_choice(), "bots", "a")
+    valkey.start()
+    for _ in range(2):
+        with pytest.raises(jobs.NoWorkers):
+            await workers.ask(a_choice(), "bots", "a")
+    await workers.close()
+    said = [record.getMessage().partition(",")[0] for record in caplog.records if record.name == "asterism.workers"]
+    assert said == ["those who think cannot be reached", "those who think can be reached again"]
+
+
+@apart
+async def test_bots_advice_and_reviews_are_the_same_elsewhere(valkey: Valkey) -> None:
+    worker, workers = Worker(valkey.url, 2, print), Workers(valkey.url)
+    worker.start()
+    try:
+        await there(worker)
+        choice = a_choice(level="best")
+        mind = jobs.Mind()
+        assert await workers.ask(choice, "bots", "a") == mind.do(choice)  # exact play: no luck in it
+        advise = jobs.Advise(position=choice.position, seat=0)
+        assert jobs.read_advice(await workers.ask(advise, "people", "a")) == jobs.read_advice(mind.do(advise))
+        answers = await asyncio.gather(*(workers.ask(a_choice(f"t:{i}"), "bots", f"g{i % 7}") for i in range(60)))
+        assert len(answers) == 60
+    finally:
+        worker.stop()
+        worker.wait()
+        await workers.close()
+
+
+def test_a_bot_thinks_about_one_thing_at_a_time_even_if_its_job_was_given_away_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thinking, most = 0, 0
+    both = threading.Barrier(2)
+
+    class Slow:
+        def choose(self, seen: object, legal: list[int], past: object) -> int:
+            nonlocal thinking, most
+            thinking += 1
+            with suppress(threading.BrokenBarrierError):
+                both.wait(0.3)  # until another comes, if it can
+            most = max(most, thinking)
+            thinking -= 1
+            return legal[0]
+
+    monkeypatch.setattr(jobs.bots, "bot", lambda *given: Slow())
+    mind = jobs.Mind()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(mind.do, [a_choice(), a_choice()]))
+    assert most == 1
+
+
+@apart
+async def test_other_rules_elsewhere_are_no_answer(valkey: Valkey) -> None:
+    worker, workers = Worker(valkey.url, 1, print), Workers(valkey.url)
+    worker.start()
+    try:
+        await there(worker)
+        position = jobs.position_of(Match("noirlab-dice", seats=2, seed=1))
+        newer = jobs.Position(**{n: getattr(position, n) for n in position.__struct_fields__} | {"version": 99})
+        with pytest.raises(jobs.NoWorkers):
+            await workers.ask(jobs.Advise(position=newer, seat=0), "people", "a")
+    finally:
+        worker.stop()
+        worker.wait()
+        await workers.close()
+
+
+async def there(worker: Worker) -> None:
+    """Wait until a worker has said that it is there."""
+    while not await asyncio.to_thread(worker.line.workers):
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.timeout(300)
+@apart
+async def test_the_work_of_a_process_that_was_killed_is_done_by_another(valkey: Valkey, line: Line) -> None:
+    """The first takes a job and dies over it; a second one answers it."""
+    script = f"from asterism.think.worker import Worker; Worker({valkey.url!r}, 1, print).start(); input()"
+    doomed = subprocess.Popen([sys.executable, "-c", script], cwd=HOUSE, stdin=subprocess.PIPE)
+    workers = Workers(valkey.url)
+    try:
+        await asyncio.to_thread(wait_until, lambda: line.workers() == 1, "a process that thinks", 240.0)
+        match = Match("constellation", seats=2, seed=1)
+        slow = jobs.Choose(position=jobs.position_of(match), bot="t:0", seat=match.to_act, level="best", pointed=[])
+        asked = asyncio.create_task(workers.ask(slow, "bots", "a"))
+        await asyncio.to_thread(wait_until, lambda: line.client.keys("*taken:*"), "it was taken")
+        doomed.kill()
+        doomed.communicate()
+        second = Worker(valkey.url, 1, print)
+        second.start()
+        try:
+            assert jobs.read_action(await asyncio.wait_for(asked, 120)) in match.legal()
+        finally:
+            second.stop()
+            second.wait()
+    finally:
+        doomed.kill()
+        await workers.close()
+
+
+@apart
+async def test_a_job_that_is_lost_with_whoever_takes_it_is_not_given_away_for_ever(
+    valkey: Valkey, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("asterism.think.line.TAKEN_FOR", 1)
+    monkeypatch.setattr("asterism.server.workers.LOOK_AGAIN", 0.1)
+    workers, lost = Workers(valkey.url), []
+
+    async def die_over_it() -> None:
+        while True:
+            await asyncio.to_thread(line.workers, f"the one that dies after {len(lost)}")
+            if taken := await asyncio.to_thread(line.take, "one", False):
+                lost.append(taken)
+            await asyncio.sleep(0.02)
+
+    dying = asyncio.create_task(die_over_it())
+    try:
+        await asyncio.to_thread(wait_until, lambda: line.workers(), "someone is there")
+        with pytest.raises(jobs.NoWorkers):
+            await asyncio.wait_for(workers.ask(a_choice(), "bots", "a"), 60)
+        assert len(lost) == MOST_PUTS
+    finally:
+        dying.cancel()
+        await asyncio.gather(dying, return_exceptions=True)
+        await workers.close()
+
+
+@apart
+async def test_a_thought_that_fails_for_want_of_a_file_is_an_answer(
+    valkey: Valkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no fault of the line, on which one would try again."""
+
+    def do(mind: jobs.Mind, job: object, step: object) -> bytes:
+        raise FileNotFoundError("a table that was solved")
+
+    monkeypatch.setattr(jobs.Mind, "do", do)
+    said: list[str] = []
+    worker, workers = Worker(valkey.url, 1, said.append), Workers(valkey.url)
+    worker.start()
+    try:
+        await there(worker)
+        with pytest.raises(jobs.NoWorkers):
+            await asyncio.wait_for(workers.ask(a_choice(), "bots", "a"), 60)
+        assert (worker.done, said) == (1, [])
+    finally:
+        worker.stop()
+        worker.wait()
+        await workers.close()
+
+
+@apart
+async def test_when_the_line_is_lost_what_was_asked_is_put_in_again(valkey: Valkey, line: Line) -> None:
+    worker, workers = Worker(valkey.url, 1, print), Workers(valkey.url)
+    line.workers("one that never takes anything")
+    asked = asyncio.create_task(workers.ask(a_choice(), "bots", "a"))
+    try:
+        await asyncio.to_thread(wait_until, lambda: line.waiting() == 1, "it waits")
+        line.client.flushall()
+        line.workers("one that never takes anything")
+        worker.start()
+        assert jobs.read_action(await asyncio.wait_for(asked, 60)) >= 0
+    finally:
+        worker.stop()
+        worker.wait()
+        await workers.close()
