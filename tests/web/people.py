@@ -42,10 +42,12 @@ KEEP_ANNOUNCED = """() => {
 # Until what slides or fades in has arrived, and its letters too; what goes on for ever is not waited for.
 STILL = """async () => {
   await document.fonts.ready;
-  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  const passing = document.getAnimations().filter(
+  const passing = () => document.getAnimations().filter(
     (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
-  await Promise.all(passing.map((one) => one.finished.catch(() => {})));
+  do { // what ends may begin another
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    await Promise.all(passing().map((one) => one.finished.catch(() => {})));
+  } while (passing().length);
 }"""
 
 

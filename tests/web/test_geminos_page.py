@@ -357,6 +357,16 @@ def test_five_players_fit_on_every_screen(people: People, client: Client, chance
             in_view(ada, ".mine .total")
 
 
+def test_without_motion_another_screen_is_laid_out_at_once(people: People, client: Client):
+    """Sizes once changed for a millisecond each, level by level of the page: dice lay over the tools for some frames."""
+    ada = people.come("Ada", PHONE)
+    sit_down(ada, client, until(client, several))
+    ada.still()
+    ada.page.set_viewport_size(LAPTOP)
+    changing = "document.getAnimations().filter((one) => one.transitionProperty).map((one) => one.transitionProperty)"
+    assert ada.page.evaluate(changing) == []
+
+
 def test_rolling_is_in_view_on_every_screen(people: People, client: Client):
     ada = people.come("Ada", PHONE)
     sit_down(ada, client, client.open("me", "here", game=NAME))
