@@ -358,7 +358,7 @@ def test_five_players_fit_on_every_screen(people: People, client: Client, chance
 
 
 def test_without_motion_another_screen_is_laid_out_at_once(people: People, client: Client):
-    """Sizes once changed for a millisecond each, level by level of the page: dice lay over the tools for some frames."""
+    """Sizes once changed for a millisecond each, level by level: for some frames the dice lay over the tools."""
     ada = people.come("Ada", PHONE)
     sit_down(ada, client, until(client, several))
     ada.still()
