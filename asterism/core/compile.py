@@ -1,11 +1,6 @@
-"""The one switch between interpreted and compiled rules, and the one file that knows Numba.
+"""The decorators of compiled rules (`rule`, `apart`, `fast`), and kernels bound to one game's rules (`bind`).
 
-ASTERISM_MODE=interpreted runs the same sources as plain Python, to step through them; the default is compiled.
-ASTERISM_BOUNDS=1 compiles with bounds checking: compiled, an index out of range is otherwise silent.
-
-Numba's cache notices an edit only in a function's own file, so a change in `core` could silently not reach a game.
-A cache folder is therefore named by a digest of everything its code may call: the compiled part of `core`, `kit`, and
-the folder the function stands in. An edit to one game then recompiles that game and no other.
+Whether anything is compiled at all is said in `mode.py`, where compiled code is kept in `compile_cache.py`.
 """
 
 from __future__ import annotations
@@ -13,123 +8,36 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import os
-import shutil
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import Lock
 from types import ModuleType
 from typing import Any, TypeVar
 
-from .places import cache_folder
+from .compile_cache import CORE, cache_for, cache_of, cached_in, owner
+from .intrinsics import at_hand, prefetch
+from .mode import BOUNDS, COMPILED
+
+__all__ = ["COMPILED", "apart", "at_hand", "bind", "fast", "prefetch", "rule", "spread"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MODE = os.environ.get("ASTERISM_MODE") or "compiled"
-if MODE not in ("compiled", "interpreted"):
-    raise SystemExit(f"ASTERISM_MODE is {MODE!r}: it must be 'compiled' or 'interpreted'")
-COMPILED = MODE == "compiled"
-BOUNDS = os.environ.get("ASTERISM_BOUNDS") == "1"
-
-HOUSE = Path(__file__).resolve().parent.parent
-CORE = [
-    HOUSE / "core" / f"{name}.py" for name in ("compile", "header", "rng", "anygame", "kernels")
-]  # what is compiled
-DAYS_TO_KEEP = 30
-
-
-def game_folders() -> list[Path]:
-    """The folders games are found in: our own, then any named in ASTERISM_GAMES (for games under design)."""
-    return [HOUSE / "games", *(Path(p).resolve() for p in os.environ.get("ASTERISM_GAMES", "").split(os.pathsep) if p)]
-
-
-def owner(source: Path) -> Path:
-    """The folder whose sources a file's compiled code may call, besides core and kit: its game's, or its room's."""
-    for games in game_folders():
-        if games in source.parents:
-            return games / source.relative_to(games).parts[0]
-    return source.parent
-
-
-@cache
-def cache_of(*folders: Path) -> Path:
-    """The cache folder of code that calls core, kit and these folders."""
-    seen = hashlib.sha256(f"{sys.version} {BOUNDS} {_numba_version()}".encode())
-    for path in [*CORE, *(p for folder in (HOUSE / "kit", *folders) for p in sorted(folder.rglob("*.py")))]:
-        if not path.name.startswith("test_"):
-            seen.update(path.as_posix().encode() + b"\0" + path.read_bytes())
-    made = cache_folder() / MODE / seen.hexdigest()[:20]
-    made.mkdir(parents=True, exist_ok=True)
-    os.utime(made)
-    return made
-
-
-# The cache folder of the kernel that this thread is binding, if it is: others may import rules meanwhile
-_binding: ContextVar[Path | None] = ContextVar("binding", default=None)
-
-
-@contextmanager
-def cached_in(folder: Path) -> Iterator[None]:
-    """What is compiled meanwhile is cached there: the same file is compiled for many games."""
-    before = _binding.set(folder)
-    try:
-        yield
-    finally:
-        _binding.reset(before)
-
-
-def cache_for(function: Callable[..., Any]) -> str:
-    return str(_binding.get() or cache_of(owner(Path(function.__code__.co_filename).resolve())))
-
-
-def forget_old_caches() -> None:
-    """Delete what no start has used for a month."""
-    for old in (cache_folder() / MODE).glob("*"):
-        if time.time() - old.stat().st_mtime > DAYS_TO_KEEP * 86400:
-            shutil.rmtree(old, ignore_errors=True)
-
-
-def _numba_version() -> str:
-    if not COMPILED:
-        return "interpreted"
-    import numba
-
-    return str(numba.__version__)
-
-
-forget_old_caches()
-
 if COMPILED:
-    from uuid import uuid4
-
     import numba
-    from llvmlite import ir
-    from numba.core import cgutils, types
-    from numba.core.caching import IndexDataCacheFile
-    from numba.extending import intrinsic
 
-    code: Any = cgutils  # it has no types
-
-    # Numba numbers the files of its cache by what its index says. Two processes that compile different calls of one
-    # function at the same time take the same number, and one is given the other's code later: a crash. So no name twice
-    IndexDataCacheFile._data_name = lambda self, number: self._data_name_pattern.format(number=uuid4().int)  # type: ignore[method-assign]
+    from .compile_cache import compiling_into
 
     # Rules own no memory: without Numba's reference counts (two locked instructions for every array passed) playouts
     # are a quarter faster, and an allocation inside a rule becomes an error instead of a slow surprise.
     RULE: dict[str, Any] = {"_nrt": False}
 
-    one_at_a_time = Lock()
-
     def compiled(function: F, **how: Any) -> F:
-        config: Any = numba.config
-        with one_at_a_time:
-            config.CACHE_DIR = cache_for(function)  # read by Numba when it is given the function
+        """Give a function to Numba: compiled at its first call, and kept on disk."""
+        before = compiling_into.set(cache_for(function))
+        try:
             made: F = numba.njit(cache=True, boundscheck=BOUNDS, error_model="numpy", nogil=True, **how)(function)
+        finally:
+            compiling_into.reset(before)
         return made
 
     def rule(function: F) -> F:
@@ -146,44 +54,6 @@ if COMPILED:
 
     spread: Any = numba.prange
 
-    def prefetched(typing: Any, rows: Any, row: Any) -> Any:
-        """Ask for the memory of `rows[row]`, which will be wanted soon, and do not wait for it."""
-
-        def lines(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            kind, byte, number = signature.args[0], ir.IntType(8), ir.IntType(32)
-            array = context.make_array(kind)(context, builder, values[0])
-            size = code.unpack_tuple(builder, array.strides, kind.ndim)[0]
-            if isinstance(kind.dtype, types.Record):
-                size = size.type(kind.dtype.size)  # known here: no loop is left
-            wanted = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), number, number, number])
-            fetch = code.get_or_insert_function(builder.module, wanted, "llvm.prefetch.p0")
-            begin = builder.gep(builder.bitcast(array.data, byte.as_pointer()), [builder.mul(values[1], size)])
-            count = builder.add(builder.lshr(size, size.type(6)), size.type(1))  # of 64 bytes, the last one begun
-            with code.for_range(builder, count) as loop:
-                place = builder.gep(begin, [builder.shl(loop.index, loop.index.type(6))])
-                builder.call(fetch, [place, number(0), number(3), number(1)])  # to read, to keep, data
-            return context.get_dummy_value()
-
-        return types.void(rows, types.intp), lines
-
-    prefetch: Any = intrinsic(prefetched)
-
-    def kept_at_hand(typing: Any, like: Any) -> Any:
-        """An array of one element, 0, of the kind of another's, in the frame of the function that asks for it: nothing
-        else can point there, so it is held in a register as far as what is called is inlined."""
-        kind = types.Array(like.dtype, 1, "C")
-
-        def place(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            element = context.get_data_type(like.dtype)
-            one, size = (context.get_constant(types.intp, n) for n in (1, context.get_abi_sizeof(element)))
-            array = context.make_array(kind)(context, builder)
-            data = builder.bitcast(code.alloca_once(builder, element, zfill=True), array.data.type)
-            context.populate_array(array, data=data, shape=[one], strides=[size], itemsize=size, meminfo=None)
-            return array._getvalue()
-
-        return kind(like), place
-
-    at_hand: Any = intrinsic(kept_at_hand)
 else:
 
     def rule(function: F) -> F:
@@ -192,13 +62,6 @@ else:
 
     apart = fast = rule
     spread = range
-
-    def prefetch(rows: Any, row: Any) -> None:
-        """Ask for the memory of `rows[row]`, which will be wanted soon, and do not wait for it."""
-
-    def at_hand(like: Any) -> Any:
-        """An array of one element, 0, of the kind of another's."""
-        return like[:1] * 0
 
 
 def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **more: Any) -> ModuleType:

@@ -6,7 +6,7 @@ import importlib
 from difflib import get_close_matches
 from functools import cache
 
-from .compile import game_folders
+from .compile_cache import game_folders
 from .game import BadInput, Game
 
 

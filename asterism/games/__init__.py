@@ -6,7 +6,7 @@
 import sys
 from types import ModuleType
 
-from asterism.core.compile import game_folders
+from asterism.core.compile_cache import game_folders
 
 __path__ = [str(folder) for folder in game_folders()]
 

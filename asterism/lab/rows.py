@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from asterism import __version__
-from asterism.core.compile import HOUSE, owner
+from asterism.core.compile_cache import HOUSE, owner
 from asterism.core.discover import find
 from asterism.core.game import BadInput
 

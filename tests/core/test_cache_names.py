@@ -1,12 +1,24 @@
-"""Compiled code that several processes write at the same time."""
+"""Where compiled code is kept: by contents, so that checkouts share it, and safely when several processes write."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from asterism.core.compile import COMPILED
+from asterism.core.compile_cache import HOUSE
+
+PLAYS = """
+import asterism
+match = asterism.Match("_template", seats=2, seed=1)
+while not match.over:
+    match.play(match.legal()[0])
+"""
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -21,3 +33,22 @@ def test_two_who_compile_at_once_never_get_each_others_code(tmp_path: Path) -> N
     theirs.save("float", "code for float")
     index.write_bytes(as_we_left_it)  # and wrote theirs before ours
     assert ours.load("int") == "code for int"
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_second_checkout_of_the_same_sources_compiles_nothing_anew(tmp_path: Path) -> None:
+    """And an edit to a helper of the rules compiles what may call it."""
+    for checkout in ("one", "other"):
+        shutil.copytree(HOUSE, tmp_path / checkout / "asterism", ignore=shutil.ignore_patterns("static", "*.npz"))
+
+    def compiled_by(checkout: str) -> set[str]:
+        before = {path.name for path in (tmp_path / "cache").rglob("*.nbc")}
+        environment = {**os.environ, "ASTERISM_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path / checkout)}
+        subprocess.run([sys.executable, "-c", PLAYS], env=environment, cwd=tmp_path, check=True)
+        return {path.name for path in (tmp_path / "cache").rglob("*.nbc")} - before
+
+    assert compiled_by("one")
+    assert not compiled_by("other")
+    with (tmp_path / "other/asterism/kit/seats.py").open("a", encoding="utf-8") as helper:
+        helper.write("# another text\n")
+    assert compiled_by("other")

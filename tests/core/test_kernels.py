@@ -17,7 +17,8 @@ import pytest
 from asterism.bots import tree, truths
 from asterism.bots.belief import Belief
 from asterism.core import compile, kernels
-from asterism.core.compile import COMPILED, cache_for
+from asterism.core.compile import COMPILED
+from asterism.core.compile_cache import cache_for
 from asterism.core.discover import find, names
 from asterism.core.rng import new_rng
 
@@ -109,7 +110,7 @@ def test_a_kernel_is_bound_once() -> None:
 def test_threads_that_bind_at_the_same_time_keep_their_caches_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel in the folder of another would be taken for it, or compiled anew at every start."""
 
-    def slowly(function: Callable[..., Any]) -> str:
+    def slowly(function: Callable[..., Any]) -> Path:
         folder = cache_for(function)
         time.sleep(0.001)  # so that another thread has its turn
         return folder

@@ -8,7 +8,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from asterism.core.compile import cache_of
+from asterism.core.compile_cache import cache_of
 from asterism.core.game import Game, Said
 
 RULES = Path(__file__).with_name("dash_rules.py")
