@@ -30,6 +30,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PATIENCE = 5000; // milliseconds that a question may take before we ask whether the server is still there
 const SILENCE = 5000; // and that it may then say nothing at all; a new connection, twice that
+const MOST_PATIENT = 4; // times as long at most, for a server that is busy: who hangs up and comes back makes it busier
 
 export class Socket {
   status = $state<'connecting' | 'online' | 'offline'>('connecting');
@@ -46,6 +47,8 @@ export class Socket {
   #onSettled: (() => void)[] = [];
   #next = 1;
   #wait = FIRST_WAIT;
+  #patience = 1; // times SILENCE; doubled by every silence, 1 again with a quick answer or another network
+  #quick = 0; // until then what the server says is a quick answer, in milliseconds since 1970
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silent: ReturnType<typeof setTimeout> | undefined; // runs until the server says anything
 
@@ -56,7 +59,7 @@ export class Socket {
 
   start(): void {
     if (this.#line) return;
-    addEventListener('online', () => this.#look());
+    addEventListener('online', () => this.#newNetwork());
     addEventListener('offline', () => this.#look());
     document.addEventListener('visibilitychange', () => document.hidden || this.#look());
     this.#connect();
@@ -122,15 +125,29 @@ export class Socket {
     this.#expect(SILENCE);
   }
 
+  /** A connection that was being made by the network before would wait in vain. */
+  #newNetwork(): void {
+    this.#patience = 1;
+    const line = this.#line;
+    if (this.status === 'offline' && line) {
+      this.#heard();
+      this.#line = null;
+      line.close();
+    }
+    this.#look();
+  }
+
   /** Give the line up unless the server says something within this time. */
   #expect(time: number): void {
     const line = this.#line;
     this.#heard();
+    this.#quick = Date.now() + time;
     this.#silent = setTimeout(() => {
       if (!line || this.#line !== line) return;
+      this.#patience = Math.min(2 * this.#patience, MOST_PATIENT);
       this.#lose(line);
       line.close();
-    }, time);
+    }, time * this.#patience);
   }
 
   #heard(): void {
@@ -165,6 +182,7 @@ export class Socket {
   }
 
   #hear(news: Answered): void {
+    if (this.#silent !== undefined && Date.now() < this.#quick) this.#patience = 1;
     this.#heard();
     if (news.type === 'welcome') this.#greet(news);
     if (news.type === 'trouble') this.trouble = news.why;

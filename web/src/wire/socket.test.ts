@@ -79,6 +79,30 @@ describe('a line that has fallen silent', () => {
   });
 });
 
+describe('a server that is too busy to answer soon', () => {
+  it('is given longer each time, so that a page comes through in the end', async () => {
+    await vi.advanceTimersByTimeAsync(10_100); // the first connection is given up
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(Line.all.length).toBe(2);
+    await vi.advanceTimersByTimeAsync(15_000); // a welcome takes 15 seconds
+    expect(Line.all.length).toBe(2);
+    newest().say(welcome);
+    expect(socket.status).toBe('online');
+  });
+
+  it('is not waited for on a network that is gone', async () => {
+    await vi.advanceTimersByTimeAsync(11_000);
+    const second = newest();
+    expect(socket.status).toBe('offline');
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(second.closed).toBe(true);
+    expect(newest()).not.toBe(second);
+    newest().say(welcome);
+    expect(socket.status).toBe('online');
+  });
+});
+
 describe('a line that is only slow with one answer', () => {
   it('is kept, since the server answers what is asked in between', async () => {
     newest().say(welcome);
