@@ -143,7 +143,7 @@ class House:
             self.tables.pop(table.code, None)
             raise Refusal("gone", f"table {table.code} was removed: nothing had happened there for long")
         before = table.match
-        table.become(await asyncio.to_thread(restore, saved))
+        table.become(await asyncio.to_thread(restore, saved), self.settings.now())
         self.rest(table)
         table.said = table.revision
         self.tell(table, first_change(before, table.match))
@@ -334,7 +334,7 @@ class House:
         if away != table.away:
             came = {guest: 0 for guest in table.away if guest not in away}
             if table.match and any(table.match.to_act in table.seats.acting(guest) for guest in came):
-                table.came = now
+                table.welcome(now)
             table.away = away
             self.run(self._store_away(table.id, {**away, **came}))
 

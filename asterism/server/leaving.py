@@ -6,8 +6,10 @@ choose: a strong one to play one's difficult turns, or a weak one for someone wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from asterism.core.match import Match
 from asterism.store import Conflict, EventRow, Lease, StoreFailed
@@ -15,7 +17,7 @@ from asterism.store import Conflict, EventRow, Lease, StoreFailed
 from .house import House
 from .hub import Watcher
 from .refusal import Refusal, not_stored
-from .settings import MOST_EVENTS
+from .settings import LEAST_THINKING, MOST_LEAVINGS
 from .tables import Seats, Table
 from .timing import by_post, stored_timing
 
@@ -33,7 +35,7 @@ async def leave(
             raise Refusal("not-allowed", "nobody plays on for you here: whose time runs out loses, and it runs on")
         if len(leaving) == len(table.seats.people):
             raise Refusal("not-allowed", "nobody else plays: the match waits for you, or you can break it off")
-        check_events(table)
+        check_leavings(table, leaving)
         await change(house, table, match, leaving, "left", stand_in_level(house, table))
         house.tell(table, match.ply, asker, id)
     house.wake(table)
@@ -59,7 +61,6 @@ async def stand_in(
         why_not = too_soon(house, table, row.guest, guest)
         if why_not and not is_idle(house, table, row.guest):
             raise Refusal("not-allowed", f"{row.name} {why_not}")
-        check_events(table)
         theirs = table.seats.acting(row.guest)
         await change(house, table, match, theirs, "bot-plays", stand_in_level(house, table), own[0] if own else -1)
         house.tell(table, match.ply, asker, id)
@@ -91,10 +92,23 @@ def has_time(house: House, table: Table, seat: int) -> bool:
     return table.timing.left(table.clock, seat, house.settings.now()) > 0
 
 
-def check_events(table: Table) -> None:
-    """Refuses what could be repeated until the record is endless; whoever has left can always come back."""
-    if len(table.events) >= MOST_EVENTS:
-        raise Refusal("not-allowed", "at this table people have come and gone too often for that")
+def check_leavings(table: Table, seats: Sequence[int]) -> None:
+    """Refuse that a seat leaves the match once more after it has left very often, which would make the record endless.
+
+    Each seat has a limit of its own, so that nobody uses up what the others may do; coming back is always possible."""
+    left = Counter(event.seat for event in table.events if event.what == "left")
+    if any(left[seat] >= MOST_LEAVINGS for seat in seats):
+        raise Refusal("not-allowed", "you have left this match too often: if you go away, a bot may play for you")
+
+
+def folded(events: Sequence[EventRow], new: EventRow) -> tuple[EventRow, ...]:
+    """The events of a table with a new one. Where the same has happened to this seat at this ply before (it left, came
+    back, and leaves once more before anything was played), that and what followed it for this seat is dropped: so a
+    seat has at most one event of each kind at one ply, however often somebody leaves and comes back."""
+    for number, event in enumerate(events):
+        if (event.ply, event.seat, event.what, event.by) == (new.ply, new.seat, new.what, new.by):
+            return (*events[:number], *(later for later in events[number:] if later.seat != new.seat), new)
+    return (*events, new)
 
 
 def stand_in_level(house: House, table: Table) -> str:
@@ -118,7 +132,8 @@ def too_soon(house: House, table: Table, guest: str, asker: str) -> str:
 
 
 def is_idle(house: House, table: Table, guest: str) -> bool:
-    """Whether a guest is to act, and has not for so long that the others need not wait."""
+    """Whether a guest is to act, and has not for so long that the others need not wait, whether they are there or not:
+    coming back to look is not playing."""
     if table.match is None or table.match.to_act not in table.seats.acting(guest):
         return False
     return 0 < table.overdue <= house.settings.now()
@@ -128,11 +143,22 @@ def someone_waits(house: House, table: Table, asker: str) -> str:
     """The name of someone else who waits for the end of a match; empty: nobody does, and it may be broken off.
 
     Not even whoever opened the table may do it sooner: what a bot plays is given back, a match that is over is not."""
-    left = {event.seat: event.what == "left" for event in table.events}
+    last = {event.seat: event for event in table.events}
     for seat, row in enumerate(table.seats):
-        if row.guest and row.guest != asker and not left.get(seat) and too_soon(house, table, row.guest, ""):
+        if not row.guest or row.guest == asker or (seat in last and has_given_up(house, table, last[seat])):
+            continue
+        if too_soon(house, table, row.guest, ""):
             return row.name
     return ""
+
+
+def has_given_up(house: House, table: Table, last: EventRow) -> bool:
+    """Whether the guest of a seat no longer waits for the end of the match, by the last event of that seat: they left,
+    or a bot has played for them for the patience of the table (a minute at least) and they have not come back to play,
+    even if they look on."""
+    if last.what == "left" or not table.seats[last.seat].stand_in:
+        return last.what == "left"
+    return house.settings.now() - last.at >= max(table.row.patience, LEAST_THINKING)
 
 
 async def change(
@@ -148,18 +174,22 @@ async def change(
     """Store that bots of this level play at these seats (empty: their guests do again), then adopt it."""
     await house.after_trouble(table)
     now = house.settings.now()
-    events = [EventRow(ply=match.ply, at=int(now), what=what, seat=seat, by=by, level=level) for seat in seats]
+    events = table.events
+    for seat in seats:
+        events = folded(events, EventRow(ply=match.ply, at=int(now), what=what, seat=seat, by=by, level=level))
+    kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(table.events, events, strict=False)))
     rows = Seats(replace(row, stand_in=level) if seat in seats else row for seat, row in enumerate(table.seats))
     timing = table.timing_with(match.to_act, rows, now)
     levels = dict.fromkeys(seats, level)
     try:
         table.revision = await house.store.stand_in(
-            table.id, levels, (len(table.events), events), stored_timing(timing), house.known(table), lease
+            table.id, levels, (kept, events[kept:]), stored_timing(timing), house.known(table), lease, len(table.events)
         )
     except Conflict:
         await house.read_again(table)
         raise Refusal("stale", "the table has moved on meanwhile: look again") from None
     except StoreFailed as problem:
         raise not_stored(problem) from None
-    table.seats, table.events, table.undo_asked = rows, (*table.events, *events), None
-    table.timing, table.came = timing, now
+    table.seats, table.events, table.undo_asked, table.timing = rows, events, None, timing
+    if what == "came-back" and match.to_act in seats:
+        table.welcome(now, now)

@@ -137,7 +137,8 @@ class Redraw(Request, tag="redraw", tag_field="type"):
 
 class Close(Request, tag="close", tag_field="type"):
     """Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
-    all others are bots, have left, or have been away for the table's patience.
+    all others are bots, have left, have been away for the table's patience, or have let a bot play for them for so long
+    (a minute at least) without coming back to play.
 
     Before the match begins whoever opened the table closes it so."""
 
@@ -146,7 +147,9 @@ class Close(Request, tag="close", tag_field="type"):
 
 
 class Leave(Request, tag="leave", tag_field="type"):
-    """Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back."""
+    """Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back.
+
+    A seat leaves a match at most 40 times; leaving and coming back with nothing played between is told once."""
 
     table: str
     seats: list[int] = []  # which of one's own; empty: all
@@ -155,9 +158,10 @@ class Leave(Request, tag="leave", tag_field="type"):
 class StandIn(Request, tag="stand-in", tag_field="type"):
     """Let a bot play for someone who is away, or does not move, at all of their seats.
 
-    For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Of
-    someone who is there, once they have been to act for that long, and for a minute at least. Where there is a clock
-    it decides about those who are there, and by post also about those who are away."""
+    For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Also,
+    whether the person is there or not, once they have been to act for that long, and for a minute at least: coming back
+    to look gives them a minute more, once. Where there is a clock it decides about those who are there, and by post
+    also about those who are away."""
 
     table: str
     seat: int

@@ -140,7 +140,9 @@ class Table:
     touched: float = 0.0  # when something last happened, seconds since 1970
     revision: int = 0  # of what is known of it; counted only where several processes share a store
     said: int = 0  # the revision of which the other processes were told
-    came: float = 0.0  # when whoever is to act came, or came back, or a pause ended; it is not stored
+    came: float = 0.0  # when the table was loaded, a pause ended, or whoever is to act took over from a bot; not stored
+    looked: float = 0.0  # when whoever is to act came back to look, once at a ply; not stored
+    welcomed: int = -1  # the ply at which one of the two happened last
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
     infos: Drawn = field(default_factory=Drawn)  # the table and its people, as each of them is told
@@ -199,7 +201,15 @@ class Table:
         0: never. Where there is a clock it decides that; in a pause nobody does."""
         if self.clock or self.paused or self.match is None or self.match.over:
             return 0.0
-        return max(self.touched, self.came) + max(self.row.patience, LEAST_THINKING)
+        moved = max(self.touched, self.came) + max(self.row.patience, LEAST_THINKING)
+        return max(moved, self.looked + LEAST_THINKING)
+
+    def welcome(self, looks: float, plays: float = 0.0) -> None:
+        """Give whoever is to act time once more, since they came back: LEAST_THINKING seconds where they look again, as
+        many as everyone where they take over from a bot. Once at a ply, or nobody who comes and goes ever had to play.
+        """
+        if self.match is not None and self.welcomed != self.match.ply:
+            self.welcomed, self.looked, self.came = self.match.ply, looks, max(self.came, plays)
 
     def eyes(self, guest: str) -> Eyes:
         """How a guest looks at the table; all who look alike are shown the same."""
@@ -239,26 +249,29 @@ class Table:
             self.pointed = still(self.pointed, self.match, match)
         self.match, self.undo_asked = match, None
 
-    def advance(self, since: Since) -> None:
+    def advance(self, since: Since, now: float) -> None:
         """Take what another process has played."""
         assert self.match is not None, "only a match that goes on is played"
         ply = self.match.ply
         self.adopt(self.match.replayed(since.actions))
         self.began.update(enumerate(since.began, ply))
         self.timing, self.revision = read_timing(since.timing), since.revision
-        self.touched = float(max([int(self.touched), *since.times[-1:]]))
+        self.touched = min(now, float(max([int(self.touched), *since.times[-1:]])))
 
-    def become(self, fresh: Table) -> None:
+    def become(self, fresh: Table, now: float) -> None:
         """Take everything from a table that was read again."""
         if self.match is not None and fresh.match is not None and self.pointed:
             self.pointed = still(self.pointed, self.match, fresh.match)
         if self.seats != fresh.seats:
             self.bots.clear()
-        self.came = time.time()  # something has just happened there: nobody is overdue
+        to_act = fresh.match.to_act if fresh.match is not None else OVER
+        back = to_act >= 0 and self.seats.bot_plays(to_act) and not fresh.seats.bot_plays(to_act)
         self.row, self.seats, self.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         self.match, self.began, self.drawing = fresh.match, fresh.began, fresh.drawing
         self.events, self.timing, self.listed = fresh.events, fresh.timing, fresh.listed
-        self.touched, self.revision = fresh.touched, fresh.revision
+        self.touched, self.revision = min(fresh.touched, now), fresh.revision
+        if back:
+            self.welcome(now, now)
 
 
 def first_change(before: Match | None, after: Match | None) -> int:

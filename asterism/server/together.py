@@ -99,7 +99,7 @@ class Together:
             if since is None:
                 await self._house.read_again(table)
             elif since.revision > before:
-                table.advance(since)
+                table.advance(since, self._house.settings.now())
                 self._house.rest(table)
                 table.said = table.revision
                 self._house.tell(table, first_change(match, table.match))

@@ -233,11 +233,14 @@ class Front(ABC):
         timing: str = "",
         revision: int | None = None,
         lease: Lease | None = None,
+        known: int | None = None,
     ) -> int:
         def work(connection: Connection) -> None:
             if timing:
                 queries.note_timing(connection, table, timing)
             queries.stand_in(connection, table, levels)
+            if known is not None:
+                queries.drop_events(connection, table, known, events[0])
             queries.insert_events(connection, table, events)
 
         return await self._change(table, revision, work, lease=lease)

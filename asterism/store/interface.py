@@ -298,10 +298,12 @@ class Store(Protocol):
         timing: str = "",
         revision: int | None = None,
         lease: Lease | None = None,
+        known: int | None = None,
     ) -> int:
         """Write, by seat, the bots that play for their guests (empty: they play themselves) and what happened; an undo
-        that was asked for lapses. Conflict if the match does not go on, if other events were written first, or if the
-        lease is not held any more."""
+        that was asked for lapses. With `known`, how many events there are, those from the number given on are replaced.
+        Conflict if the match does not go on, if other events were written first, or if the lease is not held any more.
+        """
         ...
 
     async def set_timing(self, table: int, timing: str, revision: int | None = None) -> int:

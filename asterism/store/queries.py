@@ -283,6 +283,14 @@ def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow
     )
 
 
+def drop_events(connection: Connection, table: int, known: int, kept: int) -> None:
+    """Keep only so many of the events of a table, of which there must be as many as are known."""
+    there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
+    if there[0] != known:
+        raise Conflict("something else happened first")
+    connection.execute('delete from events where "table" = ? and number >= ?', (table, kept))
+
+
 def insert_events(connection: Connection, table: int, events: Events) -> None:
     """What happened, each once under its number; and nothing is written that comes before something unknown."""
     number, happened = events

@@ -15,7 +15,9 @@ from asterism.core.record import read
 from asterism.core.verify import verify
 from asterism.server import undo
 from asterism.server.house import House
-from asterism.server.tables import Seats, Table
+from asterism.server.leaving import folded
+from asterism.server.settings import LEAST_THINKING, MOST_LEAVINGS
+from asterism.server.tables import Seats, Table, stood_in
 from asterism.store import EventRow, SeatRow, TableRow
 
 from .serving import Served, wait_until
@@ -235,19 +237,62 @@ def test_what_a_person_played_before_a_bot_came_is_not_taken_back() -> None:
     assert undo.cannot_be_asked(table, back[1]) is False
 
 
-def test_a_flood_of_comings_and_goings_ends_and_one_can_still_come_back(own: Served) -> None:
-    with Client(own) as anna, Client(own) as bert:
-        begun = seated(anna, bert)
-        code = code_of(begun)
-        told = bert.ask("leave", table=code)
-        for _ in range(1000):
-            told = bert.ask("come-back", table=code)
-            assert told["type"] == "scene", "this is always possible"
+def test_whoever_comes_and_goes_without_end_takes_no_decision_from_the_others(own: Served) -> None:
+    with Client(own) as anna, Client(own) as bert, Client(own) as carl:
+        code = code_of(anna.open("me", "elsewhere", "elsewhere", patience=0))
+        bert.sit(code, 1, name="Bert")
+        begun = carl.sit(code, 2, name="Carl")
+        for _ in range(250):
             told = bert.ask("leave", table=code)
-            if told["type"] == "refused":
-                break
-        assert told["code"] == "not-allowed"
-        assert not bert.watch(begun)["table"]["seats"][1]["stand_in"]
+            assert told["type"] == "scene", told
+            assert bert.ask("come-back", table=code)["type"] == "scene", "this is always possible"
+        assert words(anna.watch(begun)) == ["left", "came-back"], "told once, since nothing was played meanwhile"
+        bert.ask("unwatch", table=code)
+        anna.hear_scene(lambda s: s["table"]["seats"][1]["away"])
+        assert anna.ask("stand-in", table=code, seat=1)["table"]["seats"][1]["stand_in"]
+        assert carl.ask("leave", table=code)["table"]["seats"][2]["stand_in"]
+        own.restart()
+    with Client(own, anna.cookie) as anna:
+        scene = anna.watch(begun)
+        assert words(scene) == ["left", "came-back", "let-bot-play", "left"], "and so it is stored"
+        assert anna.ask("close", table=code, ply=scene["ply"])["table"]["phase"] == "over"
+        assert verify(read(own.get(f"/api/tables/{code}/record").text)) == []
+
+
+def test_a_seat_leaves_so_often_in_a_match_and_no_oftener_and_what_others_do_does_not_count(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            anna, bert, code = await facing(house, undo="free")
+            table = await house.find(code)
+            many = [EventRow(ply=0, at=0, what="left", seat=1, level="easy")] * MOST_LEAVINGS
+            table.events = tuple(many)
+            house.store.stand_in = ignored  # type: ignore[assignment, method-assign]
+            refused = await bert.ask(type="leave", id=3, table=code)
+            assert (bert.told[-2]["code"], "too often" in bert.told[-2]["text"]) == ("not-allowed", True), refused
+            assert (await anna.ask(type="leave", id=3, table=code))["table"]["seats"][0]["stand_in"]
+
+    asyncio.run(story())
+
+
+async def ignored(*what: Any, **named: Any) -> int:
+    """A store that takes everything and keeps nothing."""
+    return 0
+
+
+def event(ply: int, what: str, seat: int, at: int = 0, by: int = -1) -> EventRow:
+    return EventRow(ply=ply, at=at, what=what, seat=seat, by=by, level="" if what == "came-back" else "easy")
+
+
+def test_comings_and_goings_of_a_seat_at_one_ply_are_folded_and_those_of_others_and_earlier_plies_stay() -> None:
+    events: tuple[EventRow, ...] = (event(3, "left", 1), event(4, "came-back", 1), event(7, "bot-plays", 2, by=0))
+    for at in range(1, 101):
+        what = "left" if at % 2 else "came-back"
+        events = folded(events, event(7, what, 1, at))
+        assert [e.seat for e in events[:3]] == [1, 1, 2]
+        assert stood_in(events, 1, 7) == (what == "left"), "the last counts"
+    assert events[3:] == (event(7, "left", 1, 99), event(7, "came-back", 1, 100))
+    assert len(folded(events, event(8, "left", 1))) == 6, "something was played meanwhile"
 
 
 async def facing(house: House, **settings: Any) -> tuple[Ear, Ear, str]:
@@ -293,6 +338,74 @@ def test_someone_who_is_there_may_think_for_the_patience_of_the_table_and_then_a
             assert bert.told[-1]["overdue"] > house.settings.now() + allowed - 5
             await bert.ask(type="close", ply=back["ply"], **ask)
             assert bert.told[-2]["code"] == "not-allowed", "whoever is there loses no match by thinking"
+
+    asyncio.run(story())
+
+
+async def come_and_go(house: House, one: Ear, code: str, seconds: float, times: int) -> None:
+    """Look away from a table for a moment and look again, every so many seconds."""
+    table = await house.find(code)
+    for _ in range(times):
+        pass_seconds(house, seconds)
+        for request in ("unwatch", "watch"):
+            await one.ask(type=request, id=4, table=code)
+            house.note_away(table, int(house.settings.now()))
+
+
+@pytest.mark.parametrize("patience", [0, 300])
+def test_coming_back_to_look_is_not_playing(tmp_path: Path, patience: int) -> None:
+    """A phone with a poor network comes and goes every 25 seconds: the others wait no longer for it than for one that
+    stays, but for a minute once."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            anna, bert, code = await facing(house, patience=patience)
+            allowed = max(patience, LEAST_THINKING)
+            await come_and_go(house, anna, code, 25, (allowed + LEAST_THINKING) // 25)
+            pass_seconds(house, 25)
+            played = await bert.ask(type="stand-in", id=3, table=code, seat=0)
+            assert played["table"]["seats"][0]["stand_in"], bert.told[-2]
+            back = await anna.ask(type="come-back", id=3, table=code)
+            await bert.ask(type="close", id=3, table=code, ply=back["ply"])
+            assert bert.told[-2]["code"] == "not-allowed", "she plays, and may think"
+
+    asyncio.run(story())
+
+
+def test_someone_who_looks_on_while_a_bot_plays_for_them_does_not_keep_the_others_in_the_match(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            anna, bert, code = await facing(house, patience=100)
+            pass_seconds(house, 100)
+            scene = await bert.ask(type="stand-in", id=3, table=code, seat=0)
+            await come_and_go(house, anna, code, 24, 4)
+            await bert.ask(type="close", id=3, table=code, ply=scene["ply"])
+            assert bert.told[-2]["code"] == "not-allowed", "she may still come back to play"
+            await come_and_go(house, anna, code, 24, 1)
+            closed = await bert.ask(type="close", id=3, table=code, ply=scene["ply"])
+            assert closed["table"]["phase"] == "over"
+
+    asyncio.run(story())
+
+
+def test_what_others_do_gives_whoever_is_to_act_no_more_time(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            house.desk.wake = lambda table: None  # type: ignore[method-assign]  # the bot takes its time
+            anna, bert, code = await facing(house, patience=100)
+            due = (await house.find(code)).overdue
+            for _ in range(2):
+                pass_seconds(house, 20)
+                await bert.ask(type="leave", id=3, table=code)
+                await bert.ask(type="come-back", id=3, table=code)
+            assert (await house.find(code)).overdue == due
+            for _ in range(2):
+                await anna.ask(type="leave", id=3, table=code)
+                back = await anna.ask(type="come-back", id=3, table=code)
+                assert back["overdue"] == pytest.approx(due + 40, abs=5), "once, and no further"
+                pass_seconds(house, 20)
 
     asyncio.run(story())
 

@@ -42,6 +42,22 @@ def test_what_happened_is_written_with_the_action_it_came_with(opened: Opened) -
     asyncio.run(story())
 
 
+def test_events_are_replaced_from_a_number_on_if_they_are_those_that_were_known(opened: Opened) -> None:
+    async def story() -> None:
+        async with opened() as store:
+            id = await store.open_table(table_row(), TWO, [4, 5])
+            left, back, bot = (EventRow(ply=2, at=7, what=what, seat=1) for what in ("left", "came-back", "bot-plays"))
+            await store.stand_in(id, {1: "easy"}, (0, [left, back]), known=0)
+            await store.stand_in(id, {1: "easy"}, (1, [bot, back]), known=2)
+            with pytest.raises(Conflict):
+                await store.stand_in(id, {1: ""}, (0, []), known=2)
+            saved = await store.load("AAAAAA")
+            assert saved is not None
+            assert saved.events == [left, bot, back]
+
+    asyncio.run(story())
+
+
 def test_everything_outlives_the_process_that_wrote_it(opened: Opened) -> None:
     async def write() -> None:
         async with opened() as store:

@@ -190,6 +190,8 @@ export interface Redraw {
 }
 /**
  * Leave a match that others go on with: from now on a bot plays for one's seats, until one comes back.
+ *
+ *     A seat leaves a match at most 40 times; leaving and coming back with nothing played between is told once.
  */
 export interface Leave {
   type: 'leave';
@@ -200,9 +202,10 @@ export interface Leave {
 /**
  * Let a bot play for someone who is away, or does not move, at all of their seats.
  *
- *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Of
- *     someone who is there, once they have been to act for that long, and for a minute at least. Where there is a clock
- *     it decides about those who are there, and by post also about those who are away.
+ *     For those who play, once the person has been away for the table's patience; for whoever opened it, at once. Also,
+ *     whether the person is there or not, once they have been to act for that long, and for a minute at least: coming back
+ *     to look gives them a minute more, once. Where there is a clock it decides about those who are there, and by post
+ *     also about those who are away.
  */
 export interface StandIn {
   type: 'stand-in';
@@ -250,7 +253,8 @@ export interface AnswerUndo {
 }
 /**
  * Break a match off: it has no result, and the secret of its dice is shown. Only where no one else waits for it:
- *     all others are bots, have left, or have been away for the table's patience.
+ *     all others are bots, have left, have been away for the table's patience, or have let a bot play for them for so long
+ *     (a minute at least) without coming back to play.
  *
  *     Before the match begins whoever opened the table closes it so.
  */
