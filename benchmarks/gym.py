@@ -3,19 +3,21 @@
     asterism bench gym
 
 One match at a time: PettingZoo's own loop (`agent_iter`, `last`, `step`) with a random choice, through our adapter and
-through its connect_four and hanabi. Many at once: a step of a batch, with sight, mask and rewards, against Pgx with as
-many matches; how the actions are chosen is not counted on either side. Everything runs on one core and is measured in
-seconds of the processor, so that neither side pays for what else a machine does, nor for waking threads. Rounds take
-turns and the best of three counts, because shared machines are noisy. On a GPU: `python benchmarks/gym_gpu.py`.
+through its connect_four and hanabi. One seat of a match: Gymnasium's loop with a random choice, against a seat that
+also plays at random; what that seat and chance do in between belongs to the step. Many at once: a step of a batch, with
+sight, mask and rewards, against Pgx with as many matches; how the actions are chosen is not counted on either side.
+Everything runs on one core and is measured in seconds of the processor, so that neither side pays for what else a
+machine does, nor for waking threads. Rounds take turns and the best of three counts, because shared machines are noisy.
+On a GPU: `python benchmarks/gym_gpu.py`.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from rich.console import Console
@@ -29,6 +31,7 @@ ROWS = 1 << 10  # for which actions are chosen at a time: as arrays that stay in
 PETTING_ZOO = ("connect_four_v3", "hanabi_v5")
 PGX = ("connect_four", "leduc_holdem", "hex", "backgammon")
 
+T = TypeVar("T", bound=Hashable)
 Rate = Callable[[float], float]  # steps a second, measured for so many seconds
 
 
@@ -48,6 +51,23 @@ def in_turns(env: Any) -> Rate:
                 legal = np.flatnonzero(observation["action_mask"])
                 env.step(int(legal[dice.integers(len(legal))]))
                 count += 1
+        return count / (time.process_time() - begin)
+
+    return rate
+
+
+def one_seat(env: Any) -> Rate:
+    """Gymnasium's loop, played at random; what the others do in between belongs to the step."""
+    dice = np.random.default_rng(1)
+
+    def rate(seconds: float) -> float:
+        count, begin, ended = 0, time.process_time(), True
+        while time.process_time() - begin < seconds:
+            if ended:
+                observation, _ = env.reset(seed=int(dice.integers(2**31)))
+            legal = np.flatnonzero(observation["action_mask"])
+            observation, _, ended, _, _ = env.step(int(legal[dice.integers(len(legal))]))
+            count += 1
         return count / (time.process_time() - begin)
 
     return rate
@@ -116,7 +136,7 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def best(runs: dict[str, Rate], seconds: float) -> dict[str, float]:
+def best(runs: dict[T, Rate], seconds: float) -> dict[T, float]:
     """The best of three of each, after one that compiles."""
     found = dict.fromkeys(runs, 0.0)
     for run in runs.values():
@@ -138,24 +158,30 @@ def show(console: Console, title: str, ours: dict[str, float], theirs: dict[str,
 
 def one_at_a_time(console: Console, seats: dict[str, int], seconds: float) -> None:
     try:
+        from asterism.gym.gymnasium import Env
+        from asterism.gym.pettingzoo import env
+    except ImportError as problem:
+        console.print(str(problem), markup=False)
+        return
+    ways = {
+        "one match at a time, through PettingZoo": {n: in_turns(env(n, seats=number)) for n, number in seats.items()},
+        "one seat of a match against one at random, through Gymnasium": {
+            n: one_seat(Env(n, seats=number, against="uniform")) for n, number in seats.items()
+        },
+    }
+    peers = {}
+    try:
         import pettingzoo.classic
 
-        from asterism.gym.pettingzoo import env
-
-        peers = {name: in_turns(getattr(pettingzoo.classic, name).env()) for name in PETTING_ZOO}
-    except ImportError as problem:  # of PettingZoo, or of what a game of its own needs
-        console.print(
-            f'{problem.name or "PettingZoo"} is not installed: pip install "asterism[gym,bench]"', markup=False
-        )
-        return
-    ours = {name: in_turns(env(name, seats=number)) for name, number in seats.items()}
-    found = best({**peers, **ours}, seconds)
-    show(
-        console,
-        "one match at a time, through PettingZoo",
-        {name: found[name] for name in ours},
-        {f"PettingZoo's {name}": found[name] for name in peers},
-    )
+        peers = {f"PettingZoo's {name}": in_turns(getattr(pettingzoo.classic, name).env()) for name in PETTING_ZOO}
+    except ImportError as problem:  # of a game of PettingZoo's own, which needs more than PettingZoo
+        missing = problem.name or "a package of PettingZoo's games"
+        told = f'{missing} is not installed, so there is no ratio: pip install "asterism[gym,bench]"'
+        console.print(told, markup=False)
+    runs = {(title, name): run for title, ours in ways.items() for name, run in ours.items()}
+    found = best({**{("", name): run for name, run in peers.items()}, **runs}, seconds)
+    for title, ours in ways.items():
+        show(console, title, {name: found[title, name] for name in ours}, {name: found["", name] for name in peers})
 
 
 def many_at_once(console: Console, seats: dict[str, int], matches: int, seconds: float) -> None:

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from asterism.core.discover import find
 from asterism.core.game import Game, States
-from asterism.core.match import Match, Past
+from asterism.core.match import Match
+from asterism.core.played import Past
 from asterism.core.rng import draw, new_rng
 from asterism.solve import best_known, is_large
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from asterism.core.game import Game, States
 from asterism.core.header import OVER
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import new_rng
 from asterism.solve import best_known
 

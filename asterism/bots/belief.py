@@ -8,7 +8,7 @@ import numpy as np
 
 from asterism.core.compile import COMPILED
 from asterism.core.game import Game, States
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import Rng
 
 TRUTHS = 1_000 if COMPILED else 20  # that are thought possible at a time; interpreted, each takes its time

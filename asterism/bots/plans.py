@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from asterism.core.game import BadInput, Game, States
-from asterism.core.match import Past
+from asterism.core.played import Past
 
 Plan = Callable[[Any, Any, int, Any], None]  # (record, actions, how many, weights to fill in)
 PREFIX = "plan:"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from asterism.core.match import Match, Past, Played
+from asterism.core.match import Match
+from asterism.core.played import Moment, Past, Played
 from asterism.core.rng import new_rng
 from asterism.solve import best_known
 
@@ -56,7 +57,7 @@ def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = la
     looked_at, simulations = afford(match, choices, seconds)
     game, adviser = match.game, Adviser(match.game, simulations)
     shown = {played.ply for played in choices[len(choices) - looked_at :]}
-    pasts: list[Past] = [[] for _ in range(match.seats)]
+    pasts: list[list[Moment]] = [[] for _ in range(match.seats)]
     found = []
     for played in standing:
         seat = played.actor

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from asterism.core.game import Game, States
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import Rng, draw, new_rng
 
 from .belief import Belief, learns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asterism.core.game import States
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import Rng, draw
 
 

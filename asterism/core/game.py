@@ -210,7 +210,7 @@ class Game:
     def seen(self, states: States, seat: int) -> States:
         """A copy with what `seat` cannot know blanked: the only thing views, bots, hints and logs are given."""
         if not self.has["see"]:
-            return states.copy()
+            return duplicate(states)
         out = np.empty(1, self.state)
         self.doors.look(states, seat, out)
         return out

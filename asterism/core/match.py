@@ -9,7 +9,7 @@ two against each other that one of them has lost beside the rules, by the clock:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -19,14 +19,11 @@ from .edition import Edition, fill, standard
 from .fair import FirstDice, local, reduced
 from .game import BadInput, Game, Said, States
 from .header import CHANCE, NOBODY, OVER
+from .played import RECENT, Past, PastOf, Played, moments
 from .result import Result, result_of, winning
 
 CLOSE = -(1 << 31)  # among the actions: the match was broken off here
 LOSE = CLOSE + 1  # and the seat: it has lost here
-RECENT = 4  # actions before the last one whose states are kept
-CHECKPOINT = 32  # of those before them, every so many-th
-
-Past = list[tuple[States, int]]  # what a seat saw before each action that stands, and the action as it heard of it
 
 
 class Line(NamedTuple):
@@ -50,57 +47,6 @@ class TakenBack:
         if self.by == CHANCE:
             return Said("roll-taken-back", of="table")
         return Said("took-back", {"who": self.by, "moves": self.moves}, of="table")
-
-
-@dataclass(eq=False, slots=True)
-class Played:
-    """One action that stands, with the state it was played in.
-
-    Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
-    bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
-    one in 32 is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
-
-    ply: int
-    actor: int  # a seat, or CHANCE
-    action: int = field(repr=False)  # a secret, perhaps
-    game: Game = field(repr=False)
-    rolled: int  # how often chance had acted before it, what was taken back included
-    before: Played | None = field(repr=False)
-    _kept: bytes | None = field(repr=False)
-    _number: int = 0  # of those that stand before it
-
-    def __post_init__(self) -> None:
-        if self.before is None:
-            return
-        self._number = self.before._number + 1
-        older = self
-        for _ in range(RECENT):
-            if older.before is None:
-                return
-            older = older.before
-        if older._number % CHECKPOINT:
-            older._kept = None
-
-    @property
-    def states(self) -> States:
-        """The state it was played in, as a 1-element array of one's own."""
-        kept = self._kept
-        if kept is not None:
-            return np.frombuffer(bytearray(kept), self.game.state)
-        assert self.before is not None, "the first is kept"
-        states = self.before.states
-        self.step_from(self.before, states)
-        return states
-
-    @property
-    def record(self) -> Any:
-        """The record of that state, only to be read."""
-        return self.states[0] if self._kept is None else np.frombuffer(self._kept, self.game.state)[0]
-
-    def step_from(self, before: Played, states: States) -> None:
-        """Make the state in which the action before was played the one in which this was."""
-        self.game.doors.step(states, before.action)
-        states["ply"] = self.ply  # more than one further on, where something was taken back in between
 
 
 class Rolls(Protocol):
@@ -141,6 +87,7 @@ class Match:
         self.lost = NOBODY  # the seat that has lost beside the rules
         self._last: Played | None = None  # the last action that no undo has taken back
         self._undos: list[TakenBack] = []
+        self._pasts: dict[int, PastOf] = {}  # for each seat, its past as it was last read
         self._settle(self.game.new(seats, self.options, lambda states: fill(self.game, states, self.edition)))
         self._let_chance_act()
 
@@ -199,17 +146,8 @@ class Match:
         return found
 
     def moments(self, since: int = 0) -> Iterator[tuple[Played, States]]:
-        """The same, each with the state it was played in, to be read before the next is asked for. It is found from the
-        one before: to ask every `Played` for its own would play up to 31 actions again for each."""
-        before: Played | None = None
-        states: States
-        for played in self.standing(since):
-            if before is None:
-                states = played.states
-            else:
-                played.step_from(before, states)
-            yield played, states
-            before = played
+        """The same, each with the state it was played in, to be read before the next is asked for."""
+        return moments(self.standing(since))
 
     def backwards(self) -> Iterator[Played]:
         """Every action that stands, the last one first."""
@@ -219,10 +157,9 @@ class Match:
             played = played.before
 
     def past(self, seat: int | None = None) -> Past:
-        """How it came to this, as a seat knows it (default: the seat to act)."""
-        seat = self.to_act if seat is None else seat
-        game = self.game
-        return [(game.seen(states, seat), game.heard(states, seat, p.action)) for p, states in self.moments()]
+        """What a seat (default: the seat to act) has seen and heard in this match until now. Nothing is computed before
+        the past is read, and then only what has been played since the past of this seat was last read."""
+        return PastOf(self.game, self.to_act if seat is None else seat, self._last, self._pasts)
 
     # What happens
 
@@ -263,7 +200,7 @@ class Match:
     def begin_here(self) -> None:
         """Let the match begin with the state as it is now, which was made by hand: what came before would not lead to
         it, and states that are not kept are found by playing again."""
-        self._last, self._undos = None, []
+        self._last, self._undos, self._pasts = None, [], {}
         self._settle(self._states)
 
     def replayed(self, actions: Iterable[int]) -> Match:
@@ -279,6 +216,7 @@ class Match:
         other.actions, other._last, other._undos = self.actions[:], self._last, self._undos[:]
         other.rolled, other.unrolled, other.words = self.rolled, self.unrolled, self.words
         other.closed, other.lost = self.closed, self.lost
+        other._pasts = {}  # not shared: a server copies a match at every move, and a past of cards is a megabyte
         other.to_act, other.over, other._states, other._legal = self.to_act, self.over, self._states, self._legal
         return other
 

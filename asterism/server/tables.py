@@ -16,7 +16,8 @@ from asterism.core.edition import Edition
 from asterism.core.fair import Dice, FirstDice, lock_secret, sha
 from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY, OVER
-from asterism.core.match import Match, Played
+from asterism.core.match import Match
+from asterism.core.played import Played
 from asterism.store import EventRow, Saved, SeatRow, Since, TableRow
 
 from . import editions, timing

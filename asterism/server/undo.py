@@ -22,7 +22,8 @@ from itertools import chain, pairwise
 
 from asterism.core.game import duplicate
 from asterism.core.header import CHANCE
-from asterism.core.match import Match, Played
+from asterism.core.match import Match
+from asterism.core.played import Played
 
 from .tables import Table
 

@@ -11,7 +11,7 @@ import numpy as np
 from asterism.core.compile import apart
 from asterism.core.game import Game, States
 from asterism.core.header import CHANCE, OVER, UNHEARD
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import Rng, draw, draw_weighted
 
 if TYPE_CHECKING:  # put there by `bind`

@@ -15,7 +15,7 @@ from asterism.bots.search import Budget, Search
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
 from asterism.core.game import Game, States
-from asterism.core.match import Past
+from asterism.core.played import Past
 from asterism.core.rng import new_rng
 from asterism.solve.races import is_race
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import asterism
 from asterism.core import discover
-from asterism.core.game import BadInput
+from asterism.core.game import BadInput, Game
 from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
 from asterism.core.words import tell
@@ -301,3 +301,50 @@ def test_nothing_can_be_learnt_from_actions_that_are_refused():
 def test_nothing_is_no_undo(count: int):
     with pytest.raises(BadInput, match=f"cannot take back {count}"):
         Match("noirlab-dice", seats=1, seed=1).after(0).undo(count)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The actions that some seat was asked to hear of, from here on."""
+    heard: list[int] = []
+    hear = Game.heard
+
+    def noted(game: Game, states: object, seat: int, action: int) -> int:
+        heard.append(action)
+        return hear(game, states, seat, action)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Game, "heard", noted)
+    return heard
+
+
+def test_the_past_of_a_seat_is_computed_when_it_is_read_and_each_action_once(monkeypatch: pytest.MonkeyPatch):
+    heard, match, dice = counted(monkeypatch), Match("geminion", seats=2, seed=5), random.Random(2)
+    for _ in range(60):
+        match.play(dice.choice(match.legal()))
+        assert len(match.past(1)) == len(match.standing())
+        assert bool(match.past(1))
+    assert heard == []
+    for _ in range(60):
+        match.play(dice.choice(match.legal()))
+        assert match.past(1)[-1][1] == match.actions[-1]
+    assert len(heard) == len(match.standing())
+
+
+def test_the_past_is_that_of_the_moment_it_was_asked_for_also_after_an_undo(monkeypatch: pytest.MonkeyPatch):
+    """A past that goes on from an earlier one is what it would be without the earlier one."""
+    match, dice = Match("gemini", seats=2, seed=5, hidden=1), random.Random(2)
+
+    def fresh(match: Match, seat: int) -> list[tuple[bytes, int]]:
+        return [(seen.tobytes(), action) for seen, action in match.copy().past(seat)]
+
+    asked: list[tuple[object, list[tuple[bytes, int]]]] = []
+    for number in range(40):
+        match.play(dice.choice(match.legal()))
+        for seat in (0, 1):
+            asked.append((match.past(seat), fresh(match, seat)))
+            if number % 3 == 0:
+                list(match.past(seat))
+        if number % 7 == 6:
+            match.undo(5)
+            assert [(seen.tobytes(), action) for seen, action in match.past(0)] == fresh(match, 0)
+    for past, wanted in asked:
+        assert [(seen.tobytes(), action) for seen, action in past] == wanted  # type: ignore[attr-defined]

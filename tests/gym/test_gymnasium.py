@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 
 from asterism.core.contract import imagine
 from asterism.core.discover import find
-from asterism.core.game import BadInput
-from asterism.core.header import OVER
+from asterism.core.game import BadInput, Game
+from asterism.core.header import CHANCE, OVER
 from asterism.gym.gymnasium import Env, Vector
 from asterism.gym.layout import record_of
 
@@ -154,3 +155,29 @@ def test_a_match_alone_is_rewarded_by_its_score() -> None:
         observation, reward, ended, _, _ = one.step(some_legal(observation["action_mask"], dice))
     assert reward == -(one.match.scores or [0])[0] < 0
     assert find("noirlab-dice").best == "fewest"
+
+
+@pytest.mark.parametrize(
+    ("name", "against"), [("gemini", "uniform"), ("geminion", "plan:mine-only"), ("noirlab-dice", "medium")]
+)
+def test_against_players_that_do_not_read_the_past_none_is_computed(
+    name: str, against: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At random, by a plan and by a table: a step costs as much late in a match as at its beginning."""
+    seen: list[int] = []
+    see = Game.seen
+
+    def noted(game: Game, states: Any, seat: int) -> Any:
+        seen.append(seat)
+        return see(game, states, seat)
+
+    monkeypatch.setattr(Game, "seen", noted)
+    one, dice = Env(name, seats=2, against=against), np.random.default_rng(1)
+    observation, _ = one.reset(seed=4)
+    steps = 0
+    while not one.match.over and steps < 100:
+        observation, *_ = one.step(some_legal(observation["action_mask"], dice))
+        steps += 1
+    assert steps > 5
+    by_others = sum(played.actor not in (CHANCE, one.seat) for played in one.match.standing())
+    assert len(seen) == 1 + steps + by_others, "one look for each observation, and for each choice of another"
