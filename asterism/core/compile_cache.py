@@ -97,7 +97,10 @@ forget_old_caches()
 if COMPILED:
     from uuid import uuid4
 
+    from numba.core import event
     from numba.core.caching import CacheImpl, IndexDataCacheFile, UserProvidedCacheLocator
+
+    from .compile_news import CompileNews
 
     # Numba numbers the files of its cache by what its index says. Two processes that compile different calls of one
     # function at the same time take the same number, and one is given the other's code later: a crash. So no name twice
@@ -123,3 +126,11 @@ if COMPILED:
             return locator
 
     CacheImpl._locator_classes.insert(0, ByContents)
+
+    def is_ours(dispatcher: Any) -> bool:
+        """Whether Numba keeps the code of a function where `ByContents` says."""
+        cached = getattr(dispatcher, "_cache", None)
+        return isinstance(getattr(getattr(cached, "_impl", None), "_locator", None), ByContents)
+
+    listen: Any = event.register  # Numba has no types
+    listen("numba:compile", CompileNews(is_ours))

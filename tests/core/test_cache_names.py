@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from asterism.core.compile_cache import HOUSE
 
 PLAYS = """
 import asterism
+from asterism.core import compile_news
+compile_news.SECONDS_BETWEEN = 0
 match = asterism.Match("_template", seats=2, seed=1)
 while not match.over:
     match.play(match.legal()[0])
@@ -41,14 +44,30 @@ def test_a_second_checkout_of_the_same_sources_compiles_nothing_anew(tmp_path: P
     for checkout in ("one", "other"):
         shutil.copytree(HOUSE, tmp_path / checkout / "asterism", ignore=shutil.ignore_patterns("static", "*.npz"))
 
-    def compiled_by(checkout: str) -> set[str]:
+    said: list[str] = []
+
+    def compiled_by(checkout: str, **more: str) -> set[str]:
         before = {path.name for path in (tmp_path / "cache").rglob("*.nbc")}
         environment = {**os.environ, "ASTERISM_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path / checkout)}
-        subprocess.run([sys.executable, "-c", PLAYS], env=environment, cwd=tmp_path, check=True)
+        command = [sys.executable, "-c", PLAYS]
+        done = subprocess.run(
+            command, env={**environment, **more}, cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        assert done.stdout == ""
+        said.append(done.stderr)
         return {path.name for path in (tmp_path / "cache").rglob("*.nbc")} - before
 
     assert compiled_by("one")
     assert not compiled_by("other")
     with (tmp_path / "other/asterism/kit/seats.py").open("a", encoding="utf-8") as helper:
         helper.write("# another text\n")
-    assert compiled_by("other")
+    assert compiled_by("other", ASTERISM_QUIET="1")
+    first, second, quiet = said
+    assert first.count("compiling template, which happens once") == 1, "whoever waits is told why"
+    counts = [
+        (int(done), int(all_)) for done, all_ in re.findall(r"template: (\d+) of (\d+) functions compiled", first)
+    ]
+    assert len({done for done, _ in counts}) > 5
+    assert counts == sorted(counts)
+    assert all(done <= wanted for done, wanted in counts)
+    assert second == quiet == "", "nothing is compiled, or nothing is to be said"
