@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
+import signal
+import subprocess
 import sys
 import unittest
+from pathlib import Path
+from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -100,6 +105,25 @@ def test_its_search_among_what_is_possible_plays() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+CPLUSPLUS = """
+import pyspiel, asterism.gym.openspiel
+game = pyspiel.load_game("asterism_noirlab_dice(players=2)")
+bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 20, 10, True, 1, False)
+state = game.new_initial_state()
+while state.is_chance_node():
+    state.apply_action(state.legal_actions()[0])
+print("begins to think", flush=True)
+bot.step(state)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_its_tree_search_in_cplusplus_still_crashes_as_the_page_says() -> None:
+    """Once OpenSpiel mends this, the page has to say so."""
+    done = subprocess.run([sys.executable, "-c", CPLUSPLUS], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("begins to think\n", -signal.SIGSEGV)
+
+
 def test_an_information_state_recalls_all_and_knows_no_secret() -> None:
     game = pyspiel.load_game("asterism_constellation")
     state = forward(game.new_initial_state(), 20, 3)
@@ -192,20 +216,23 @@ def test_the_same_board_by_another_way_is_another_information_state() -> None:
     assert all(len(set(told.values())) == len(told) for told in several)
 
 
-def test_its_own_value_iteration_finds_the_value_of_our_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_own_value_iteration_as_the_page_calls_it_finds_the_value_of_our_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Of the whole game, from its start to its end."""
-    monkeypatch.setitem(sys.modules, "cvxpy", MagicMock())  # for games in which seats choose at the same time
-    from open_spiel.python.algorithms.value_iteration import value_iteration
-
-    game, known = pyspiel.load_game("asterism_noirlab_dice(players=2)"), best_known(find("noirlab-dice"), 2, {})
+    page = (Path(__file__).parents[2] / "docs/GYM.md").read_text()
+    (code,) = [block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "value_iteration" in block]
+    known = best_known(find("noirlab-dice"), 2, {})
     assert known is not None
     assert known.exact
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(100_000)  # it walks the whole game before it comes back
+    monkeypatch.setitem(sys.modules, "cvxpy", MagicMock())  # taken away again, as the code would leave it there
     try:
-        values = value_iteration(game, -1, 1e-9, cyclic_game=True)
+        names: dict[str, Any] = {"pyspiel": pyspiel}
+        exec(code, names)
     finally:
         sys.setrecursionlimit(limit)
+    values, game = names["values"], pyspiel.load_game("asterism_noirlab_dice(players=2)")
     assert len(values) > 4_000
     for plies in (0, 5, 15, 30):
         state = forward(game.new_initial_state(), plies, plies)

@@ -90,7 +90,9 @@ def test_the_example_of_exact_play_tells_what_it_says():
 
 def test_every_example_of_the_gym_runs():
     pytest.importorskip("pyspiel")
-    code = "\n".join(blocks((ROOT / "docs/GYM.md").read_text(), "python"))
+    examples = blocks((ROOT / "docs/GYM.md").read_text(), "python")
+    # that of value iteration takes long: tests/gym/test_openspiel.py runs it and looks at what it finds
+    code = "\n".join(example for example in examples if "value_iteration" not in example)
     assert code.count("import") > 5
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
