@@ -1,7 +1,8 @@
 """Golden playthroughs: short matches that a person can read, each a chapter of the rules, judging both modes.
 
 A file `golden/NAME.txt` of a game begins with what is played (chapter, seats, options, actions); the rest is what
-follows from it, written by `python -m asterism.core.golden --write` and reviewed like a picture.
+follows from it, written by `python -m asterism.core.golden --write` and reviewed like a picture. The command also
+writes `golden/digest`, a fingerprint of 200 random matches: it changes with rules that no chapter shows.
 """
 
 from __future__ import annotations
@@ -21,13 +22,18 @@ from .header import CHANCE, NOBODY
 from .match import Match
 from .words import tell, word
 
+DIGESTED = 200  # random matches behind the fingerprint in the folder of a game
 LONGEST_CHAPTER = 250  # lines: what nobody reads is approved unread
 
 
+def folder(game: Game) -> Path:
+    """Where the golden files of a game are."""
+    return Path(sys.modules[game.module].__path__[0], "golden")
+
+
 def chapters(game: Game) -> list[Path]:
-    """The golden files of a game."""
-    module = sys.modules[game.module]
-    return sorted(Path(module.__path__[0], "golden").glob("*.txt"))
+    """The golden files of a game that people read."""
+    return sorted(folder(game).glob("*.txt"))
 
 
 @dataclass(frozen=True)
@@ -126,10 +132,21 @@ def digest(game: Game, matches: int, seed: int = 1) -> str:
     return seen.hexdigest()
 
 
+def stale_digest(game: Game, write: bool = False) -> list[Path]:
+    """The file with the fingerprint of a game, if it is missing or says another one; with `write` it is rewritten."""
+    path, text = folder(game) / "digest", f"{DIGESTED} random matches: {digest(game, DIGESTED)}\n"
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return []
+    if write:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return [path]
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m asterism.core.golden", description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", help="default: every game")
-    parser.add_argument("--write", action="store_true", help="rewrite the chapters that changed")
+    parser.add_argument("--write", action="store_true", help="rewrite chapters and fingerprints that changed")
     parser.add_argument("--digest", type=int, metavar="N", help="print the fingerprint of N random matches instead")
     args = parser.parse_args(arguments)
     try:
@@ -141,9 +158,9 @@ def main(arguments: list[str] | None = None) -> int:
         if args.digest:
             print(game.name, digest(game, args.digest))
             continue
-        for path in stale(game, args.write):
+        for path in [*stale(game, args.write), *stale_digest(game, args.write)]:
             changed += 1
-            print(("rewritten: " if args.write else "changed: ") + path.name)
+            print(f"{'rewritten' if args.write else 'changed'}: {game.name} {path.name}")
     return 1 if changed and not args.write else 0
 
 
