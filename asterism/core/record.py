@@ -21,7 +21,7 @@ LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # what would turn round the words beside it
 LONGEST_NAME = 200  # characters; every scene of a replay has all names in it
-EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up")  # what can happen at a table beside the actions
+EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up", "advised")  # at a table, beside the actions
 Record = dict[str, Any]
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 

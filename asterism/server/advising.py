@@ -10,12 +10,13 @@ from typing import Any, Protocol
 from asterism import bots
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
+from asterism.store import Conflict, EventRow, StoreFailed
 from asterism.think import jobs
 
 from . import scenes
 from .house import House
 from .messages import ActionAdvice, Advice, Rolls, Told
-from .refusal import Refusal, our_mistake
+from .refusal import Refusal, not_stored, our_mistake
 from .requests import Advise, AskRolls
 from .studies import Asker, found_elsewhere
 from .tables import Table
@@ -48,8 +49,33 @@ async def advise(connection: Connection, asked: Advise, table: Table) -> None:
     seat = table.knows(held)
     if seat == NOBODY and table.game.has["see"]:
         raise Refusal("not-allowed", "around one screen there are hints in one's own turn only")
+    await tell_others(connection.house, table, connection.guest, held)
     thinking = think(connection, asked.id, table, match, seat, match.to_act in held)
     connection.advising = connection.house.run(thinking)
+
+
+async def tell_others(house: House, table: Table, guest: str, held: tuple[int, ...]) -> None:
+    """Note that a guest looks at the chances, once a match, and tell everyone at the table, if other people play there.
+
+    Stored before the advice is given: nobody is advised unseen. Of a guest who holds several seats each is noted."""
+    async with table.lock:
+        match = table.running()
+        noted = {event.seat for event in table.events if event.what == "advised"}
+        others = any(row.guest not in ("", guest) for row in table.seats)
+        fresh = [seat for seat in held if seat not in noted]
+        if not others or not fresh:
+            return
+        now = int(house.settings.now())
+        events = [EventRow(ply=match.ply, at=now, what="advised", seat=seat) for seat in fresh]
+        try:
+            table.revision = await house.store.note_events(table.id, (len(table.events), events), house.known(table))
+        except Conflict:
+            await house.read_again(table)
+            raise Refusal("stale", "the table has moved on meanwhile: look again") from None
+        except StoreFailed as problem:
+            raise not_stored(problem) from None
+        table.events = (*table.events, *events)
+        house.tell(table, match.ply)
 
 
 async def think(connection: Connection, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:

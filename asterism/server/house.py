@@ -247,7 +247,7 @@ class House:
         held, kept, opener = eyes
         here = self.hub.names(table.code)
         moment = (table.row, table.seats, table.drawing, table.phase, table.timing, table.away)
-        drawn = table.infos.of(*moment, table.listed, table.lesson, table.paused, here)
+        drawn = table.infos.of(*moment, table.events, table.listed, table.lesson, table.paused, here)
         info = drawn.get(eyes)
         if info is None:
             info = drawn[eyes] = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))

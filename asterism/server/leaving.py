@@ -18,7 +18,7 @@ from .house import House
 from .hub import Watcher
 from .refusal import Refusal, not_stored
 from .settings import LEAST_THINKING, MOST_LEAVINGS
-from .tables import Seats, Table
+from .tables import ASIDE, Seats, Table, changes_of
 from .timing import by_post, stored_timing
 
 
@@ -103,11 +103,12 @@ def check_leavings(table: Table, seats: Sequence[int]) -> None:
 
 def folded(events: Sequence[EventRow], new: EventRow) -> tuple[EventRow, ...]:
     """The events of a table with a new one. Where the same has happened to this seat at this ply before (it left, came
-    back, and leaves once more before anything was played), that and what followed it for this seat is dropped: so a
+    back, and leaves once more before anything was played), that and who played at this seat after it is dropped: so a
     seat has at most one event of each kind at one ply, however often somebody leaves and comes back."""
     for number, event in enumerate(events):
         if (event.ply, event.seat, event.what, event.by) == (new.ply, new.seat, new.what, new.by):
-            return (*events[:number], *(later for later in events[number:] if later.seat != new.seat), new)
+            kept = (later for later in events[number:] if later.seat != new.seat or later.what in ASIDE)
+            return (*events[:number], *kept, new)
     return (*events, new)
 
 
@@ -143,9 +144,9 @@ def someone_waits(house: House, table: Table, asker: str) -> str:
     """The name of someone else who waits for the end of a match; empty: nobody does, and it may be broken off.
 
     Not even whoever opened the table may do it sooner: what a bot plays is given back, a match that is over is not."""
-    last = {event.seat: event for event in table.events}
     for seat, row in enumerate(table.seats):
-        if not row.guest or row.guest == asker or (seat in last and has_given_up(house, table, last[seat])):
+        changes = changes_of(table.events, seat)
+        if not row.guest or row.guest == asker or (changes and has_given_up(house, table, changes[-1])):
             continue
         if too_soon(house, table, row.guest, ""):
             return row.name

@@ -78,6 +78,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     level: str = ""
     stand_in: str = ""  # the level of the bot that plays for whoever has left or is away; empty: they play themselves
     away: int | None = None  # since when they are not there, seconds since 1970; only while the match goes on
+    advised: bool = False  # they have looked at the chances in this match, and others play in it
 
 
 class NumberInfo(msgspec.Struct, kw_only=True):
@@ -163,7 +164,7 @@ class LogLine(msgspec.Struct, kw_only=True):
 
     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
-    `time-up-bot` of the clock."""
+    `time-up-bot` of the clock, `advised` that someone looks at the chances."""
 
     ply: int
     actor: int  # a seat, or -1: chance

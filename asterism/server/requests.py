@@ -221,7 +221,10 @@ class Rematch(Request, tag="rematch", tag_field="type"):
 
 
 class Advise(Request, tag="advise", tag_field="type"):
-    """Ask for the chances of winning; answered by `Advice`. Only where the table allows hints."""
+    """Ask for the chances of winning; answered by `Advice`. Only where the table allows hints.
+
+    Where other people play, everyone at the table is told the first time someone does: the log has a line `advised`,
+    and so has the record."""
 
     table: str
 
@@ -245,7 +248,7 @@ class OpenLesson(Request, tag="open-lesson", tag_field="type"):
     options: dict[str, int] = {}
     edition: str = ""
     undo: UndoSetting = "free"
-    hints: bool = True
+    hints: bool = False  # pupils play against each other, so nobody is advised unless whoever leads wishes it
 
 
 class AskLesson(Request, tag="lesson", tag_field="type"):

@@ -63,6 +63,7 @@ def info(
                 star=seat.star,
                 level=seat.level,
                 stand_in=seat.stand_in,
+                advised=any(event.what == "advised" and event.seat == i for event in table.events),
                 away=table.away.get(seat.guest) if table.phase == "playing" and seat.guest not in here else None,
             )
             for i, seat in enumerate(table.seats)

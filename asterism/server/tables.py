@@ -33,6 +33,7 @@ from .timing import Timing, read_clock, read_timing
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
+ASIDE = ("advised", "ended")  # events that change nothing about who plays at a seat
 Eyes = tuple[tuple[int, ...], tuple[int, ...], bool]  # the seats one holds, those kept for one, whether one opened it
 
 
@@ -285,9 +286,14 @@ def first_change(before: Match | None, after: Match | None) -> int:
     return min((played.ply for played in before.standing() if played.ply not in stands), default=before.ply)
 
 
+def changes_of(events: Sequence[EventRow], seat: int) -> list[EventRow]:
+    """The events that say who plays at a seat from then on, in order."""
+    return [event for event in events if event.seat == seat and event.what not in ASIDE]
+
+
 def stood_in(events: Sequence[EventRow], seat: int, ply: int) -> bool:
     """Whether at this ply a bot played for the guest of a seat."""
-    since = [event.level for event in events if event.seat == seat and event.ply <= ply]
+    since = [event.level for event in changes_of(events, seat) if event.ply <= ply]
     return bool(since and since[-1])
 
 

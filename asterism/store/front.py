@@ -245,6 +245,9 @@ class Front(ABC):
 
         return await self._change(table, revision, work, lease=lease)
 
+    async def note_events(self, table: int, events: Events, revision: int | None = None) -> int:
+        return await self._change(table, revision, lambda connection: queries.insert_events(connection, table, events))
+
     async def set_timing(self, table: int, timing: str, revision: int | None = None) -> int:
         return await self._change(table, revision, lambda connection: queries.note_timing(connection, table, timing))
 

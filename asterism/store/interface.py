@@ -306,6 +306,10 @@ class Store(Protocol):
         """
         ...
 
+    async def note_events(self, table: int, events: Events, revision: int | None = None) -> int:
+        """Write what happened, where nothing else changes with it. Conflict if other events were written first."""
+        ...
+
     async def set_timing(self, table: int, timing: str, revision: int | None = None) -> int:
         """Write how far the clock of a table has come, where that is all there is to write."""
         ...

@@ -35,7 +35,7 @@ def test_arrow_keys_go_round_in_a_group_and_tab_leaves_it(people: People):
     page.keyboard.press("Tab")
     focused(page, "button", "Remove seat 2")
     expect(page.get_by_role("group", name="Chances and hints")).to_have_accessible_description(
-        "Players may look at the chances of winning."
+        "Players may look at the chances of winning. Between people everyone sees who does."
     )
 
     ada.play_now()

@@ -25,7 +25,7 @@ export class Host {
   }
 
   table(more: Partial<TableInfo> = {}): TableInfo {
-    const seat = { taken: true, present: true, level: '', stand_in: '', away: null };
+    const seat = { taken: true, present: true, level: '', stand_in: '', away: null, advised: false };
     return {
       code: this.code,
       game: 'pebbles',

@@ -20,6 +20,10 @@ export function levelName(level: string): string {
 
 export const isPlaying = (table: TableInfo): boolean => table.seats.some((seat) => seat.mine);
 
+/** Whether other people play at a table, elsewhere or around this screen. */
+export const playsWithOthers = (table: TableInfo): boolean =>
+  table.seats.some(({ kind }) => kind === 'elsewhere' || kind === 'here');
+
 /** Whether everyone sits, and the dice are being drawn or wait to be drawn again. */
 export const isDrawing = ({ table }: Scene): boolean =>
   table.phase === 'drawing' || (table.phase === 'lobby' && table.seats.every((seat) => seat.taken));

@@ -54,6 +54,7 @@ export class Table {
   busy = $state.raw<BotsBusy | null>(null); // the bot to act waits before it can think, at this ply
   bubbles = $state.raw<Bubble[]>([]);
   advice = $state.raw<Advice | null>(null);
+  chances = $state(false); // this person looks at the chances in this match with other people: not in the next one
   pending = $state<number | null>(null); // the action that was sent and not yet answered
   performing = $state(false);
   telling = $state.raw<LogLine | null>(null); // what just happened

@@ -295,6 +295,9 @@ export interface Rematch {
 }
 /**
  * Ask for the chances of winning; answered by `Advice`. Only where the table allows hints.
+ *
+ *     Where other people play, everyone at the table is told the first time someone does: the log has a line `advised`,
+ *     and so has the record.
  */
 export interface Advise {
   type: 'advise';
@@ -487,6 +490,7 @@ export interface SeatInfo {
   level: string;
   stand_in: string;
   away: number | null;
+  advised: boolean;
 }
 /**
  * The clock of a table, and how far it has come.
@@ -529,7 +533,7 @@ export interface Choice {
  *
  *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
  *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
- *     `time-up-bot` of the clock.
+ *     `time-up-bot` of the clock, `advised` that someone looks at the chances.
  */
 export interface LogLine {
   ply: number;
