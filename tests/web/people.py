@@ -106,10 +106,13 @@ class Person:
         self.card(title).get_by_role("button", name="Play now").click()
         self.see_board()
 
-    def invite(self, title: str = DICE) -> str:
-        """Open a table with a free seat; returns the code."""
+    def invite(self, title: str = DICE, seats: int = 2) -> str:
+        """Open a table for so many people; returns the code."""
         self.go("/")
         self.card(title).get_by_role("button", name="Invite").click()
+        asked = self.page.get_by_role("dialog")
+        asked.get_by_role("radio", name=str(seats), exact=True).check(force=True)
+        asked.get_by_role("button", name="Invite").click()
         code = self.page.locator(".invite .code")
         code.wait_for()
         return code.inner_text()

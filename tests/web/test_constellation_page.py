@@ -90,10 +90,10 @@ def test_hundreds_of_choices_are_made_on_the_board_not_by_buttons(phone: Stargaz
     phone.take_device()
     assert len(phone.scene["choices"]) == 18
     assert phone.page.locator(".bar button").count() == 0
-    expect(phone.prompt).to_have_text("Place the first star: take one, tap a cell")
+    expect(phone.prompt).to_have_text("Place the first star: take one, choose a cell")
 
     phone.well("five").click()
-    expect(phone.prompt).to_have_text("Tap a lit cell to place it")
+    expect(phone.prompt).to_have_text("Choose a lit cell to place it")
     assert phone.page.locator("[data-state='lit']").count() == 6
     phone.cell(1, 0).click()
     phone.take_device()
@@ -130,7 +130,7 @@ def test_a_star_is_switched_the_moon_moved_and_a_cloud_says_why_not(ada: Stargaz
     assert f"Under {first}’s cloud." in ada.person.announced()
 
     ada.cell(0, 0).click()
-    expect(ada.prompt).to_have_text("Tap the Moon’s new cell")
+    expect(ada.prompt).to_have_text("Choose the Moon’s new cell")
     ada.cell(2, 0).click()
     ada.take_device()
     expect(ada.cell(2, 0)).to_have_attribute("aria-label", f"The Moon, under the cloud of {second}")
@@ -236,7 +236,7 @@ def test_open_goals_are_shown_a_goal_is_changed_and_a_cloud_goes_anywhere(ada: S
 
     ada.well("four").click()
     ada.page.locator("[data-state='lit'][aria-label^='Empty']").first.click()
-    expect(ada.prompt).to_have_text("Tap the tile for your cloud")
+    expect(ada.prompt).to_have_text("Choose the tile for your cloud")
     ada.page.locator("[data-state='lit']").first.click()
     expect(ada.page.locator(".headline")).to_contain_text(re.compile("puts? a cloud on"))
 
@@ -258,13 +258,13 @@ def test_tiles_are_exchanged_once_all_are_in_play(ada: Stargazer, served: Served
             scene = quick.act(scene, nearest(scene))
     ada.sit_down(code)
     ada.take_device()
-    expect(ada.prompt).to_have_text("Tap two tiles to exchange them")
+    expect(ada.prompt).to_have_text("Choose two tiles to exchange them")
     lit = ada.page.locator("[data-state='lit']")
     lit.first.click()
     expect(ada.prompt).to_have_text("Exchange it with which tile?")
     lit.first.click()
     expect(ada.page.locator(".headline")).to_contain_text(re.compile("exchanges?"))
-    expect(ada.prompt).to_have_text("Tap the tile for your cloud")
+    expect(ada.prompt).to_have_text("Choose the tile for your cloud")
 
 
 def test_the_board_is_dragged_zoomed_and_put_back(ada: Stargazer):
@@ -326,14 +326,38 @@ def test_a_turn_by_keyboard_alone(ada: Stargazer):
     assert reached == {f"{q},{r}" for q, r in STEPS}
 
 
+def test_keys_lead_onto_the_board_on_the_first_turn(ada: Stargazer):
+    ada.open("me", "me")
+    expect(ada.prompt).to_be_visible()
+    assert ada.page.evaluate("document.activeElement === document.body")
+    ada.page.keyboard.press("ArrowRight")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert ada.page.evaluate(focused) == "The Moon"
+    ada.page.keyboard.press("ArrowRight")
+    assert str(ada.page.evaluate(focused)).startswith("Empty cell, east of the Moon")
+
+
+@pytest.mark.parametrize(
+    ("visible", "aim"),
+    [
+        (0, "Lay stars around the Moon until they show your secret shape."),
+        (1, "Lay stars around the Moon until they show your shape, which everyone can see."),
+    ],
+    ids=["secret", "visible"],
+)
+def test_the_headline_tells_the_aim_as_the_options_have_it(ada: Stargazer, visible: int, aim: str):
+    ada.open("here", visible=visible)
+    expect(ada.page.locator(".headline")).to_have_text(aim)
+
+
 def test_a_move_is_taken_back_before_the_cloud_is_put(ada: Stargazer):
     ada.open("here", blocking=1)
     ada.take_device()
     ada.well("four").click()
     ada.cell(1, 0).click()
-    expect(ada.prompt).to_have_text("Tap the tile for your cloud")
+    expect(ada.prompt).to_have_text("Choose the tile for your cloud")
     ada.page.locator(".tools").get_by_role("button", name="Undo").click()
-    expect(ada.prompt).to_have_text("Place the first star: take one, tap a cell")
+    expect(ada.prompt).to_have_text("Place the first star: take one, choose a cell")
     expect(ada.well("four")).to_contain_text("four-pointed star, 8 in the reserve")
 
 

@@ -256,3 +256,16 @@ def test_enlarged_twice_nothing_on_the_other_pages_lies_over_anything_else(peopl
         assert in_the_way(ada, ELSEWHERE) == [], path
     ada.invite()
     assert in_the_way(ada, ELSEWHERE) == [], "the lobby"
+
+
+def test_each_tab_of_the_side_panel_has_its_own_scroll_position(people: People):
+    ada = people.come("Ada", {"width": 1440, "height": 420})
+    ada.play_now()
+    panel, tabs = ada.page.locator("aside .panel"), ada.page.get_by_role("tablist")
+    tabs.get_by_role("tab", name="Rules").click()
+    ada.page.locator("aside .rules h2").first.wait_for()
+    panel.evaluate("(panel) => panel.scrollTo(0, 60)")
+    tabs.get_by_role("tab", name="Fairness").click()
+    ada.page.locator("aside .panel button").first.wait_for()
+    assert panel.evaluate("(panel) => panel.scrollHeight - panel.clientHeight") > 60, "or nothing was tried"
+    assert panel.evaluate("(panel) => panel.scrollTop") == 0

@@ -63,8 +63,14 @@ export function quickPlan(facts: GameFacts): Plan {
   return { game: facts.name, seats: [{ kind: 'me' }, ...bots], options: usualOptions(facts) };
 }
 
-/** With one seat for someone elsewhere. */
-export function invitePlan(facts: GameFacts): Plan {
-  const plan = quickPlan(facts);
-  return { ...plan, seats: plan.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'elsewhere' } : seat)) };
+/** How many can play together: every number of seats of the game from two on. */
+export function invitable({ seats: [fewest, most] }: GameFacts): number[] {
+  const least = Math.max(fewest, 2);
+  return Array.from({ length: Math.max(0, most - least + 1) }, (_, i) => least + i);
+}
+
+/** With free seats for others elsewhere: for so many people in all. Between people nobody is advised, unless they wish it. */
+export function invitePlan(facts: GameFacts, people: number): Plan {
+  const others = Array.from({ length: people - 1 }, (): SeatPlan => ({ kind: 'elsewhere' }));
+  return { game: facts.name, seats: [{ kind: 'me' }, ...others], options: usualOptions(facts), hints: false };
 }

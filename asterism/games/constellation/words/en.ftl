@@ -1,5 +1,12 @@
 title = The Gamers Constellation
 tagline = Lay stars around the Moon until they show your secret shape.
+aim = Lay stars around the Moon until they show { $visible ->
+    [0] your secret shape
+   *[other] your shape, which everyone can see
+}{ $goals ->
+    [1] .
+   *[other] , any one of your { $goals }.
+}
 
 preset-basic = Basic
     .help = one secret goal each: whoever completes theirs wins

@@ -45,22 +45,22 @@ on-tile = { tile }{ $clouds ->
 }
 
 prompt-act = { $can ->
-    [first] Place the first star: take one, tap a cell
+    [first] Place the first star: take one, choose a cell
     [place-moon] Place a star or move the Moon
     [place-switch] Place a star or switch one
     [place] Place a star from the reserve
    *[all] Place a star, switch one, or move the Moon
 }
-prompt-kind = Tap a lit cell to place it{ $switch ->
+prompt-kind = Choose a lit cell to place it{ $switch ->
     [yes] , or a star to switch it
    *[no] {""}
 }
 prompt-cell = Which star goes here?
 prompt-star = Switch it for which star?
-prompt-moon = Tap the Moon’s new cell
-prompt-exchange = Tap two tiles to exchange them
+prompt-moon = Choose the Moon’s new cell
+prompt-exchange = Choose two tiles to exchange them
 prompt-with = Exchange it with which tile?
-prompt-cloud = Tap the tile for your cloud
+prompt-cloud = Choose the tile for your cloud
 not-now = { $name } is to move.
 none-left = { $kind ->
     [four] No four-pointed star is left in the reserve.

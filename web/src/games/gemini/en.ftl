@@ -267,7 +267,7 @@ refused-button = { $button ->
 # Pointing
 
 shall-we = Shall we?
-point-help = Tap a card or a lane: the team sees that you point at it
+point-help = Choose a card or a lane: the team sees that you point at it
 point-stop = Do not point
 point-back = Take it back
 point-pair = { $item }: { $where }
@@ -287,15 +287,15 @@ prompt = { $phase ->
         [2] Choose your third role
        *[other] Choose your last role
     }
-    [moving] { $name } makes its free move: tap where it goes
+    [moving] { $name } makes its free move: choose where it goes
     [searching] Choose the card you take
-    [chosen] { $name }: tap where it goes
-   *[acting] Tap a card or an instrument
+    [chosen] { $name }: choose where it goes
+   *[acting] Choose a card or an instrument
 }
 put-down = Put { $name } down
 about = About { $name }
 which-side = Which side?
-nowhere = It can go nowhere now. Tap a lane to see why.
+nowhere = It can go nowhere now. Choose a lane to see why.
 not-there = Not on { $lane }:
 not-under = Not under the deck:
 not-now = Not now:
@@ -304,7 +304,7 @@ side-title = { $side ->
    *[plain] Plain
 }:
 not-a-place = { $name } does not go there.
-program-elsewhere = A program opens a lane of its own: tap the free lane.
+program-elsewhere = A program opens a lane of its own: choose the free lane.
 not-turn = { $name } is playing.
 chance-turn = One moment: cards are being turned up.
 take-title = Take a card from the player deck
