@@ -52,6 +52,7 @@ class BestScore(msgspec.Struct, kw_only=True):
     name: str
     score: int
     table: str  # whose replay can be watched
+    token: str  # of its links
     ended: int  # seconds since 1970
 
 
@@ -106,6 +107,7 @@ class OpenTable(msgspec.Struct, kw_only=True):
     seats: int
     free: int  # that anyone may take
     names: list[str]  # of those who sit there
+    token: str  # of its links
     since: int  # when something last happened, seconds since 1970
 
 

@@ -36,6 +36,7 @@ def open_table(table: Table) -> answers.OpenTable:
     edition = editions.told(table.game, table.edition)
     return answers.OpenTable(
         table=table.code,
+        token=table.token,
         game=table.row.game,
         options=table.options,
         edition="" if edition is None or edition.standard else edition.title,

@@ -18,6 +18,7 @@ from asterism.store import Break, Lease, Store, StoreFailed
 
 from . import scenes, timing
 from .botdesk import BotDesk
+from .codes import TypedCodes, Waits, read_code, split
 from .devices import Devices
 from .drawn import AlreadyDrawn, LatelyDrawn
 from .hub import Hub, Watcher
@@ -30,10 +31,9 @@ from .refusal import Refusal, our_mistake
 from .seats import Key
 from .settings import Settings
 from .studies import Asker, Studies
-from .tables import Eyes, Table, first_change, read_code, restore
+from .tables import Eyes, Table, first_change, restore
 
 log = logging.getLogger("asterism.house")
-TOO_MANY_CODES = "too many tables were asked for that are not there: wait a little"
 LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is not well
 HEALTH_SECONDS = 1.0
 HEALTH_PATIENCE = 3.0  # seconds after which a store that does not answer is not well
@@ -67,13 +67,12 @@ class House:
         self.opening = Buckets(self.settings.limits.tables)
         self.opening_from = Buckets(self.settings.limits.tables_of_address)
         self.wrong_codes = Buckets(self.settings.limits.wrong_codes)
+        self.typed_codes = TypedCodes(self.wrong_codes, self.settings.limits.typed_codes)
         self.shown = LatelyDrawn(SHOWN)
         self.devices = Devices()
         self.ways_in_from = Buckets(self.settings.limits.ways_in_of_address)
         self.lessons = Lessons()
         self.lessons_of = Buckets(self.settings.limits.lessons)
-        self.wrong_lessons = Buckets(self.settings.limits.wrong_lessons)
-        self.wrong_lessons_from = Buckets(self.settings.limits.wrong_lessons_of_address)
         self._healthy_until = 0.0
         self.started = self.settings.now()
         self.breaks: tuple[Break, ...] = ((self.started, self.started),)  # when nobody could move, as far as is known
@@ -100,20 +99,21 @@ class House:
             await self.others.look_at(table)
         return table
 
-    async def find_for(self, asker: Asker, code: str) -> Table:
-        """A table that someone outside names. Whoever has named many that are not there must wait: codes can be guessed
-        no faster than that. Those who sit at a table are not held up."""
-        try:
+    def knows(self, guest: str, text: str) -> bool:
+        """Whether a text names a table in memory that this guest may come to without having tried its code."""
+        code, token = split(text)
+        table = self.tables.get(code)
+        return table is not None and table.knows_guest(guest, token)
+
+    async def find_for(self, asker: Asker, text: str, waits: Waits = lambda seconds: None) -> Table:
+        """The table that someone outside names by its code or link. Codes can be tried only so fast (`codes`)."""
+        code, token = split(text)
+        if self.knows(asker.guest, text):
             table = await self.find(code)
-        except Refusal as refusal:
-            if refusal.code == "no-table" and not self.wrong_codes.take(asker.address):
-                raise Refusal("too-fast", TOO_MANY_CODES) from None
-            raise
-        guest = asker.guest
-        if guest == table.row.opener or table.seats.held(guest) or table.seats.kept(guest):
-            return table
-        if not self.wrong_codes.has(asker.address):
-            raise Refusal("too-fast", TOO_MANY_CODES)
+        else:
+            known = partial(Table.knows_guest, guest=asker.guest, token=token)
+            table = await self.typed_codes.admit(asker, self.find(code), known, waits)
+        table.let_in(asker.guest)
         return table
 
     async def _load(self, code: str) -> Table:
@@ -382,7 +382,7 @@ class House:
         self.opening.forget_full()
         self.opening_from.forget_full()
         self.wrong_codes.forget_full()
-        for buckets in (self.lessons_of, self.wrong_lessons, self.wrong_lessons_from, self.ways_in_from):
+        for buckets in (self.lessons_of, self.ways_in_from):
             buckets.forget_full()
         self.lessons.forget_old()
 

@@ -13,6 +13,7 @@ import msgspec
 
 from asterism.store import LessonRow
 
+from .codes import is_token, token_of
 from .requests import Open
 
 LESSON_SECONDS = 12 * 3600  # after that a lesson is over by itself
@@ -44,6 +45,14 @@ class Lesson:
 
     def opened_by(self, secret: str) -> bool:
         return hmac.compare_digest(mark_of(secret), self.mark)
+
+    @property
+    def token(self) -> str:
+        """The part of the links for those who come that cannot be guessed; it does not let anyone lead the lesson."""
+        return token_of(self.mark, self.code)
+
+    def is_token(self, token: str) -> bool:
+        return is_token(token, self.mark, self.code)
 
     def row(self) -> LessonRow:
         """As the store keeps it."""

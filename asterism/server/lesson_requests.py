@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from . import teaching
 from .house import House
+from .lesson import Lesson
 from .messages import LessonOpened, Told
 from .requests import AskLesson, JoinLesson, OpenLesson, SteerLesson
 from .studies import Asker
@@ -28,31 +29,26 @@ class Connection(Protocol):
 
 async def open_lesson(connection: Connection, asked: OpenLesson, _: None) -> None:
     lesson, secret = await teaching.open_lesson(connection.house, connection.asker, connection.name, asked)
-    connection.say(LessonOpened(id=asked.id, lesson=lesson.code, secret=secret))
+    connection.say(LessonOpened(id=asked.id, lesson=lesson.code, token=lesson.token, secret=secret))
 
 
-async def ask_lesson(connection: Connection, asked: AskLesson, _: None) -> None:
-    house = connection.house
-    await teaching.look_up(house, asked.lesson)
-    lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
-    told = await teaching.scene(house, lesson)
+async def ask_lesson(connection: Connection, asked: AskLesson, lesson: Lesson) -> None:
+    teaching.check_leads(lesson, asked.secret)
+    told = await teaching.scene(connection.house, lesson)
     told.id = asked.id
     connection.say(told)
 
 
-async def steer_lesson(connection: Connection, asked: SteerLesson, _: None) -> None:
+async def steer_lesson(connection: Connection, asked: SteerLesson, lesson: Lesson) -> None:
     house = connection.house
-    await teaching.look_up(house, asked.lesson)
-    lesson = teaching.led_by(house, connection.asker, asked.lesson, asked.secret)
+    teaching.check_leads(lesson, asked.secret)
     await teaching.steer(house, connection.asker, connection.name, lesson, asked)
     told = await teaching.scene(house, lesson)
     told.id = asked.id
     connection.say(told)
 
 
-async def join_lesson(connection: Connection, asked: JoinLesson, _: None) -> None:
-    await teaching.look_up(connection.house, asked.lesson)
-    lesson = teaching.find(connection.house, connection.asker, asked.lesson)
+async def join_lesson(connection: Connection, asked: JoinLesson, lesson: Lesson) -> None:
     guest, name = connection.guest, connection.name
     table = await teaching.join(connection.house, lesson, guest, name, asked.commit, asked.name)
     connection.opened(asked.id, table)

@@ -50,6 +50,14 @@ class Pairing(Told, tag="pairing", tag_field="type"):
     seconds: int  # for which it works
 
 
+class CodeWaits(Told, tag="code-waits", tag_field="type"):
+    """A code that was typed by hand waits, because very many wrong ones came from the same network address. Its answer
+    comes by itself; links do not wait. This is no answer."""
+
+    code: str  # as it was asked for
+    seconds: int  # that it will take, about
+
+
 class Paired(Told, tag="paired", tag_field="type"):
     """The second device has come in. Told to the connection that asked for the way."""
 
@@ -129,6 +137,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
     code: str
+    token: str = ""  # links lead to `/t/CODE-TOKEN`: the part that cannot be guessed; empty in a replay of a record
     game: str
     version: int
     options: dict[str, int]
@@ -302,6 +311,7 @@ class LessonOpened(Told, tag="lesson-opened", tag_field="type"):
     """All tables of a lesson are open."""
 
     lesson: str  # its code, for everyone; as in its address /lesson/CODE
+    token: str  # links lead to `/lesson/CODE-TOKEN`: the part that cannot be guessed
     secret: str  # for whoever leads it, and nobody else; it is told only here
 
 
@@ -320,6 +330,7 @@ class LessonTable(msgspec.Struct, kw_only=True):
     """A table of a lesson, at a glance."""
 
     table: str
+    token: str  # of its links
     phase: Phase
     paused: bool
     seats: list[LessonSeat]
@@ -334,6 +345,7 @@ class LessonScene(Told, tag="lesson-scene", tag_field="type"):
     """All tables of a lesson as they are now."""
 
     lesson: str
+    token: str  # of its links
     game: str
     over: bool  # nobody can come any more
     tables: list[LessonTable]
@@ -341,5 +353,5 @@ class LessonScene(Told, tag="lesson-scene", tag_field="type"):
 
 Answered = (
     Welcome | Pairing | Paired | Opened | Unwatched | Scene | UndoRefused | Emoted | Advice | Rolls | Trouble
-    | BotsBusy | LessonOpened | LessonScene | Refused
+    | BotsBusy | CodeWaits | LessonOpened | LessonScene | Refused
 )  # fmt: skip

@@ -12,14 +12,15 @@ from asterism.core import fair, record
 from asterism.core.match import CLOSE
 from asterism.store import Conflict, Saved, TableRow
 
+from .codes import split
 from .house import House
 from .refusal import Refusal
-from .tables import cannot_go_on, read_code
+from .tables import cannot_go_on
 
 
 async def saved_of(house: House, code: str) -> Saved | None:
     """What is stored of a table of other rules; None where the code is of any other table, or of none."""
-    saved = await house.store.load(read_code(code))
+    saved = await house.store.load(split(code)[0])
     return saved if saved and saved.table.phase != "gone" and cannot_go_on(saved.table) else None
 
 

@@ -25,6 +25,7 @@ from asterism.core.verify import shown, verify
 from asterism.store import Best, EventRow, Saved, StoreFailed
 
 from . import answers, editions, other_rules, scenes
+from .codes import token_of
 from .house import House
 from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
@@ -82,7 +83,8 @@ def asker(house: House, request: Request) -> Asker:
 
 
 async def table_of(house: House, request: Request) -> Table:
-    table = await house.find_for(asker(house, request), request.path_params["code"])
+    finding = house.find_for(asker(house, request), request.path_params["code"])
+    table: Table = await while_connected(request, finding)  # whoever typed its code may have to wait
     if house.others is not None:
         await house.others.catch_up(table)
     return table
@@ -221,7 +223,8 @@ async def records(house: House, request: Request) -> Response:
 
 
 def score_line(best: Best) -> answers.BestScore:
-    return answers.BestScore(name=best.name, score=best.score, table=best.code, ended=best.ended)
+    token = token_of(best.secret, best.code) if best.secret else ""
+    return answers.BestScore(name=best.name, score=best.score, table=best.code, token=token, ended=best.ended)
 
 
 # Tables

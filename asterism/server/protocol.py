@@ -23,8 +23,8 @@ REFUSALS: dict[messages.RefusedCode, str] = {
     "that is none).",
     "too-large": f"A message has at most {settings.LARGEST_MESSAGE} bytes. One above {settings.LARGEST_FRAME} bytes is "
     "not read, and the connection is closed with code 1009.",
-    "too-fast": "Too many messages, gestures, tables, connections, expensive questions or wrong codes. Wait a moment; "
-    "who goes on sending messages regardless is disconnected, with code 1008.",
+    "too-fast": "Too many messages, gestures, tables, connections, expensive questions or waiting codes. Wait a "
+    "moment; who goes on sending messages regardless is disconnected, with code 1008.",
     "no-table": "There is no table of this code. Asking for one never makes one.",
     "gone": "The table was removed, since nothing had happened there for long.",
     "other-rules": "The table plays rules that this server does not have, perhaps since an upgrade. What was played "
@@ -75,6 +75,14 @@ started), -3 is a spectator.
 The handshake sets a signed cookie, which names you as a guest; send it along to be the same guest again (a browser does
 so by itself). Without it you are a new guest, and can watch but hold none of your old seats. A browser's page must come
 from the same host, or from one that the server was started with (`--origin`).
+
+### Codes and links
+
+A `table` or `lesson` is named by its code or, better, by its code and the `token` of its links, as `CODE-TOKEN`: the
+token of a table is in its [TableInfo](#tableinfo), and a link leads to `/t/CODE-TOKEN`. With the token, with a seat
+there, or once you were let in, no limit on codes concerns you. A code alone is tried: where too many wrong ones came
+from your network address it waits for its turn, right or wrong; the answer comes in its time, and meanwhile
+[CodeWaits](#codewaits) says that it will.
 
 ### The dice
 
@@ -201,10 +209,11 @@ def limits() -> str:
         f"- a network address (with IPv6: its first half): {door.connections} connections; "
         f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
-        f"{rates.wrong_codes.burst:g} codes of tables that are not there, then one every "
-        f"{1 / rates.wrong_codes.each:g} seconds; {rates.ways_in_of_address.burst:g} ways in for second devices at once"
-        f", then {rates.ways_in_of_address.each:g} a second; a guest: {rates.lessons.burst:g} lessons of at most "
-        f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
+        f"{rates.wrong_codes.burst:g} codes of tables and lessons that are not there, then one every "
+        f"{1 / rates.wrong_codes.each:g} seconds, and beyond that {rates.typed_codes:g} typed codes a second, right or "
+        f"wrong, each in its turn; {rates.ways_in_of_address.burst:g} ways in for second devices of guests without a "
+        f"seat at once, then {rates.ways_in_of_address.each:g} a second; a guest: {rates.lessons.burst:g} lessons of "
+        f"at most {settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go, and so is who sends {door.requests} requests before the first "
         f"is answered, or more than {door.frames.burst:g} frames that are no message (pings, pieces of one) at once, "

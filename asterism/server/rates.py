@@ -63,7 +63,11 @@ class Buckets:
 
     def has(self, who: str) -> bool:
         """Whether there would be a token."""
-        return who not in self._buckets or self._buckets[who].left >= 1.0
+        return self.left(who) >= 1.0
+
+    def left(self, who: str) -> float:
+        """Tokens there are now."""
+        return self._buckets[who].left if who in self._buckets else self._rate.burst
 
     def take(self, who: str, count: float = 1.0) -> bool:
         taken = self._buckets.setdefault(who, Bucket(self._rate)).take(count)

@@ -46,6 +46,7 @@ def info(
     watching = [name for guest, name in here.items() if not table.seats.held(guest)]
     return TableInfo(
         code=table.code,
+        token=table.token,
         game=table.row.game,
         version=table.row.version,
         options=table.options,

@@ -59,11 +59,11 @@ class Limits:
     emotes: Rate = Rate(4, 0.5)  # on one connection
     tables: Rate = Rate(20, 0.1)  # opened by one guest
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
-    wrong_codes: Rate = Rate(40, 0.2)  # of tables that are not there, from one network address
+    wrong_codes: Rate = Rate(40, 0.2)  # of tables and lessons that are not there, from one network address
     lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
-    wrong_lessons: Rate = Rate(12, 0.1)  # of lessons that are not there, by one guest
-    wrong_lessons_of_address: Rate = Rate(300, 2)  # the same from one network address (a school may share one)
-    ways_in_of_address: Rate = Rate(200, 1)  # for second devices, asked for from one network address
+    ways_in_of_address: Rate = Rate(200, 1)  # for second devices of guests without a seat, from one network address
+    # a second from one network address, once it has used up its wrong codes
+    typed_codes: float = field(default=5.0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Stand:
     idle: float = 60.0  # seconds without a touch; then it is fresh for the next one
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 9)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 7)
 
 
 @dataclass(frozen=True, kw_only=True)

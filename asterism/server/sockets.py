@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -15,7 +14,20 @@ import msgspec
 from asterism.core.header import NOBODY
 from asterism.store import StoreFailed
 
-from . import advising, drawing, leaving, lesson_requests, listing, lobby, moves, pointing, scenes, shaping, teaching
+from . import (
+    advising,
+    drawing,
+    leaving,
+    lesson_requests,
+    listing,
+    lobby,
+    moves,
+    naming,
+    pointing,
+    scenes,
+    shaping,
+    teaching,
+)
 from .guard import AT_ONCE, AtOnce, leave, speaks_for_many
 from .house import House
 from .messages import (
@@ -31,11 +43,11 @@ from .messages import (
 )
 from .others import Others
 from .rates import Bucket, line_of
+from .reading import decode, id_of
 from .refusal import Refusal, our_mistake
 from .requests import (
     Act,
     AnswerUndo,
-    Asked,
     Close,
     ComeBack,
     Commit,
@@ -72,19 +84,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MOST_WAITING = 1 << 19  # bytes that wait for a slow client before it is let go; it can come back and watch again
 COME_BACK = 1012  # with which a connection is closed, all of whose requests were answered
 TRIES = 3  # of a request that other processes come before
+MOST_ASIDE = MOST_WATCHED  # requests of one connection that wait at once because of the codes they name
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
 
-decode = msgspec.json.Decoder(Asked).decode
 encode = scenes.encoder.encode
-
-
-class OnlyId(msgspec.Struct):
-    """What can be saved of a message that is none: the id to answer to."""
-
-    id: int = 0
-
-
-read_id = msgspec.json.Decoder(OnlyId).decode
 
 
 class Connection:
@@ -104,6 +107,8 @@ class Connection:
         self._emotes = Bucket(house.settings.limits.emotes)
         self._flooding = 0
         self.advising: asyncio.Task[None] | None = None
+        self._aside: set[asyncio.Task[None]] = set()  # finding the table or lesson of a code that was typed
+        self._gone = False
 
     # Saying
 
@@ -162,12 +167,23 @@ class Connection:
             asked = decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             return self.refuse(id_of(text), Refusal("malformed", f"this is not a message of the protocol: {problem}"))
+        if not naming.may_wait(self, asked):
+            await self._answer(asked)
+        elif len(self._aside) < MOST_ASIDE:
+            self._aside.add(self.house.run(self._answer(asked)))
+        else:
+            self.refuse(asked.id, Refusal("too-fast", "many codes that you asked for wait already: wait for them"))
+        return None
+
+    async def _answer(self, asked: Any) -> None:
+        """Find what a request names, carry it out, and answer it."""
         table: Table | None = None
         try:
-            if (code := getattr(asked, "table", None)) is not None:
-                table = await self.house.find_for(self.asker, code)
+            named = await naming.find(self, asked)
+            self._aside.discard(asyncio.current_task())  # what is begun is not broken off
+            table = named if isinstance(named, Table) else None
             if table is None or self.house.others is None:
-                await CARRIED_OUT_BY[type(asked)](self, asked, table)
+                await CARRIED_OUT_BY[type(asked)](self, asked, named)
             else:
                 await self._try(asked, table, self.house.others)
         except Refusal as refusal:
@@ -178,10 +194,13 @@ class Connection:
             log.exception("a request failed: %s", type(asked).__name__)
             self.refuse(asked.id, our_mistake())
         else:
-            return None
+            table = None
+        finally:
+            self._aside.discard(asyncio.current_task())
         if table is not None:
             self.house.tell_one(table, self, 0, self.watching.get(table.code, False))
-        return None
+        if self._gone:
+            self._unfollow_all()
 
     async def _try(self, asked: Any, table: Table, others: Others) -> None:
         """Do what was asked; where it is refused and another process has written to the table meanwhile, once more."""
@@ -218,7 +237,9 @@ class Connection:
                 self.house.tell_presence(table, newcomer=self)
 
     async def pair(self, asked: Pair, _: None) -> None:
-        if not self.house.ways_in_from.take(self.address):
+        tables = [self.house.tables.get(code) for code in self.watching]
+        seated = any(table is not None and table.seats.held(self.guest) for table in tables)
+        if not seated and not self.house.ways_in_from.take(self.address):
             raise Refusal("too-fast", "many second devices were let in from here: wait a little")
         secret = self.house.devices.offer(self.guest, self.name, used=WeakMethod(self.paired))
         self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
@@ -377,9 +398,14 @@ class Connection:
 
     def leave(self) -> None:
         """The connection is over: nobody is told through it any more."""
-        self.closing = True
+        self.closing = self._gone = True
         if self.advising is not None:
             self.advising.cancel()
+        for finding in self._aside:
+            finding.cancel()
+        self._unfollow_all()
+
+    def _unfollow_all(self) -> None:
         for code in list(self.watching):
             self.unfollow(code)
 
@@ -410,22 +436,6 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     **advising.CARRIED_OUT_BY,
     **lesson_requests.CARRIED_OUT_BY,
 }
-
-
-def id_of(text: str | bytes) -> int:
-    try:
-        return read_id(text).id if len(text) <= LARGEST_MESSAGE else 0
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return id_beside(text)
-
-
-def id_beside(text: str | bytes) -> int:
-    """The number of a message that has no text somewhere (half a surrogate pair), so that its sender hears of it."""
-    try:
-        found = json.loads(text)["id"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return 0
-    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 1 << 53 else 0
 
 
 async def let_in(house: House, scope: Scope, send: Send) -> str | None:

@@ -21,6 +21,7 @@ from asterism.core.played import Played
 from asterism.store import EventRow, Saved, SeatRow, Since, TableRow
 
 from . import editions, timing
+from .codes import LETTERS, is_token, token_of
 from .drawn import Drawn
 from .messages import Phase, UndoAsked
 from .pointing import Pointing, still
@@ -31,19 +32,14 @@ from .settings import LEAST_THINKING
 from .sheet import Drawing, dice_of, read_options
 from .timing import Timing, read_clock, read_timing
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that can be mistaken for another
 CODE_LENGTH = 6
 ASIDE = ("advised", "ended")  # events that change nothing about who plays at a seat
+MOST_VISITORS = 200  # of a table who are known again without its link
 Eyes = tuple[tuple[int, ...], tuple[int, ...], bool]  # the seats one holds, those kept for one, whether one opened it
 
 
 def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-
-
-def read_code(text: str) -> str:
-    """A code as someone typed it: in any case, with spaces and dashes, and whatever else no code has."""
-    return "".join(c for c in text.upper() if c.isascii() and c.isalnum())
 
 
 def stored_undo(asked: UndoAsked | None) -> str:
@@ -147,6 +143,7 @@ class Table:
     welcomed: int = -1  # the ply at which one of the two happened last
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)  # when it was last asked for
+    visitors: dict[str, None] = field(default_factory=dict)  # guests who were let in, the one who came last at the end
     infos: Drawn = field(default_factory=Drawn)  # the table and its people, as each of them is told
     bots: dict[int, Bot] = field(default_factory=dict)  # by seat, while the match goes on: what they learnt counts on
     presence_told: asyncio.TimerHandle | None = None  # comings and goings that will be told soon
@@ -171,6 +168,28 @@ class Table:
     @property
     def code(self) -> str:
         return self.row.code
+
+    @property
+    def token(self) -> str:
+        """The part of the links to the table that cannot be guessed."""
+        return token_of(self.row.secret, self.code)
+
+    def knows_guest(self, guest: str, token: str = "") -> bool:
+        """Whether a guest may come without having tried its code: by a seat, as its opener, as one who was let in
+        before, or with the token of its links."""
+        if guest and (guest == self.row.opener or guest in self.visitors):
+            return True
+        if self.seats.held(guest) or self.seats.kept(guest):
+            return True
+        return is_token(token, self.row.secret, self.code)
+
+    def let_in(self, guest: str) -> None:
+        """Know a guest when they come again."""
+        if guest:
+            self.visitors.pop(guest, None)
+            self.visitors[guest] = None
+            if len(self.visitors) > MOST_VISITORS:
+                del self.visitors[next(iter(self.visitors))]
 
     @property
     def options(self) -> dict[str, int]:

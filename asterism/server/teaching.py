@@ -17,6 +17,7 @@ from asterism.core.header import NOBODY, OVER
 from asterism.store import Conflict, StoreFailed
 
 from . import lobby, moves, scenes, shaping
+from .codes import LETTERS, Waits, split
 from .house import House
 from .lesson import LESSON_SECONDS, Lesson, mark_of, read
 from .messages import LessonScene, LessonSeat, LessonTable
@@ -24,7 +25,7 @@ from .refusal import Refusal, not_stored
 from .requests import Open, OpenLesson, SeatPlan, Shape, SteerLesson
 from .settings import MOST_LESSON_TABLES
 from .studies import Asker
-from .tables import LETTERS, Table, read_code
+from .tables import Table
 
 CODE_LENGTH = 5  # one less than that of a table: so the two are told apart wherever a code is typed
 TRIES = 10  # of leading someone to a seat, where a whole class comes by several processes
@@ -103,35 +104,44 @@ async def change(house: House, lesson: Lesson, how: Callable[[Lesson], dict[str,
         house.others.lesson_changed(lesson.code)
 
 
-async def look_up(house: House, text: str) -> None:
-    """Know a lesson as it is now, where another process may have changed it."""
+async def look_up(house: House, code: str) -> Lesson:
+    """The lesson of a code as it is now, where another process may have changed it."""
     if house.others is not None:
-        await house.others.read_lesson(read_code(text))
-
-
-def find(house: House, asker: Asker, text: str) -> Lesson:
-    """A lesson by its code. Who has named many that are not there must wait, and so must, much later, all at their
-    address: in a school everyone may share one."""
-    code = read_code(text)
-    if not house.wrong_lessons.has(asker.guest) or not house.wrong_lessons_from.has(asker.address):
-        raise Refusal("too-fast", "too many lessons were asked for that are not there: wait a little")
+        await house.others.read_lesson(code)
     lesson = house.lessons.get(code)
     if lesson is None:
-        house.wrong_lessons.take(asker.guest)
-        house.wrong_lessons_from.take(asker.address)
         raise Refusal("no-lesson", f"there is no lesson {code[:12]}")
     return lesson
 
 
-def led_by(house: House, asker: Asker, code: str, secret: str) -> Lesson:
-    """The lesson, for whoever has its secret and nobody else."""
-    lesson = house.lessons.get(read_code(code))
-    if lesson is None or not lesson.opened_by(secret):  # whoever has the secret is not held up by those who guess
-        find(house, asker, code)
+def knows(house: House, guest: str, text: str, secret: str = "") -> bool:
+    """Whether a text names a lesson to which a guest may come without having tried its code: with its secret, with the
+    token of its links, or by a seat at one of its tables."""
+    code, token = split(text)
+    lesson = house.lessons.get(code)
+    if lesson is None:
+        return False
+    tables = (house.tables.get(table) for table in lesson.tables)
+    seated = any(table is not None and table.seats.held(guest) for table in tables)
+    return seated or lesson.is_token(token) or lesson.opened_by(secret)
+
+
+async def find_for(house: House, asker: Asker, text: str, secret: str, waits: Waits) -> Lesson:
+    """The lesson that someone outside names by its code or link. Codes can be tried only so fast (`codes`)."""
+    code, _ = split(text)
+    if knows(house, asker.guest, text, secret):
+        return await look_up(house, code)
+    return await house.typed_codes.admit(
+        asker, look_up(house, code), lambda lesson: knows(house, asker.guest, text, secret), waits
+    )
+
+
+def check_leads(lesson: Lesson, secret: str) -> None:
+    """Refuse whoever does not have the secret of a lesson."""
+    if not lesson.opened_by(secret):
         raise Refusal(
             "not-allowed", "this is for whoever opened the lesson: their own link, with its secret, leads here"
         )
-    return lesson
 
 
 # Those who come
@@ -308,6 +318,7 @@ async def scene(house: House, lesson: Lesson) -> LessonScene:
     tables = await all_tables(house, lesson)
     return LessonScene(
         lesson=lesson.code,
+        token=lesson.token,
         game=lesson.plan.game,
         over=lesson.over,
         tables=[table_scene(table, house.hub.guests(table.code)) for table in tables],
@@ -322,6 +333,7 @@ def table_scene(table: Table, here: frozenset[str]) -> LessonTable:
     outcome = scenes.outcome(match) if match and match.over else None
     return LessonTable(
         table=table.code,
+        token=table.token,
         phase=table.phase,
         paused=table.paused,
         seats=[

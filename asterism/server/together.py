@@ -47,7 +47,7 @@ PEOPLE_AT_ONCE = 40  # in one message, so that the longest names fit in
 LEAVE_PATIENCE = 2.0  # seconds in which a process that stops lets go of its leases
 COMING_BACK = 3.0  # seconds in which the people of a process that has stopped come to another one
 WAY_IN_PATIENCE = 1.0  # seconds
-LIMITS = ("opening", "opening_from", "wrong_codes", "lessons_of", "wrong_lessons", "wrong_lessons_from")  # of a house
+LIMITS = ("opening", "opening_from", "wrong_codes", "lessons_of")  # of a house
 
 
 class Together:

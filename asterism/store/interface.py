@@ -187,6 +187,7 @@ class Best:
     score: int
     seats: int
     code: str
+    secret: bytes = field(repr=False)  # of the table, which its links are made with; empty: it was removed
     ended: int
 
 

@@ -153,7 +153,7 @@ NEXT_SEATS = f"select min(seats) from results where {LISTED} and seats > :seats"
 def best_of(order: str) -> str:
     """The best scores with one number of seats; equal ones as they were made."""
     return f"""
-    select r.name, r.score, r.seats, t.code, r.ended from (
+    select r.name, r.score, r.seats, t.code, t.secret, r.ended from (
         select name, score, seats, ended, "table", seat from results where {LISTED} and seats = :seats
         order by score {order}, ended, "table", seat limit :limit
     ) r join tables t on t.id = r."table" order by r.score {order}, r.ended, r."table", r.seat
@@ -163,7 +163,10 @@ def best_of(order: str) -> str:
 def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
     wanted = {"game": game, "seats": seats, "limit": limit}
     found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
-    return [Best(name=n, score=s, seats=c, code=code, ended=ended) for n, s, c, code, ended in found]
+    return [
+        Best(name=n, score=s, seats=c, code=code, secret=bytes(secret), ended=ended)
+        for n, s, c, code, secret, ended in found
+    ]
 
 
 def best_alone(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:

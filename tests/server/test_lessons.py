@@ -169,10 +169,8 @@ def test_a_pupil_who_wants_two_seats_gets_one(served: Served) -> None:
 def test_a_pupil_who_floods_is_refused_and_the_others_come_in(limited: Served) -> None:
     with Client(limited) as leads, Client(limited) as flood, Client(limited) as anna:
         teacher = Teacher(leads, tables=1)
-        wrong = [flood.refused("join-lesson", lesson=f"A{n:04}", commit=lock()) for n in range(20)]
-        assert wrong[0] == "no-lesson"
-        assert wrong[-1] == "too-fast"
-        assert flood.refused("join-lesson", lesson=teacher.code, commit=lock()) == "too-fast", "nor by the right code"
+        wrong = [flood.refused("join-lesson", lesson=f"A{n:04}", commit=lock()) for n in range(60)]
+        assert set(wrong) == {"no-lesson"}
         with suppress(ConnectionClosed):
             for _ in range(1000):
                 flood.socket.send(json.dumps({"type": "lesson", "id": 1, "lesson": teacher.code, "secret": "x"}))

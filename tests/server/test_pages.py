@@ -98,6 +98,7 @@ def test_records_of_people_alone_and_against_others(own: Served) -> None:
                 "name": "Anna",
                 "score": alone["outcome"]["scores"][0],
                 "table": alone["table"]["code"],
+                "token": alone["table"]["token"],
                 "ended": records["alone"][0]["ended"],
             }
         ]

@@ -122,7 +122,8 @@ class Person:
 
     @property
     def code(self) -> str:
-        return self.page.url.rpartition("/")[2]
+        """Of the table or lesson in the address bar, without the token of a link."""
+        return self.page.url.rpartition("/")[2].partition("-")[0]
 
     # Playing by the pointer
 

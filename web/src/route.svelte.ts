@@ -1,11 +1,14 @@
 /** Where we are: the address bar, as a page and its argument. */
 
+import { remember, split } from './links';
+
 export type Page =
   'home' | 'new' | 'table' | 'device' | 'lesson' | 'stand' | 'replay' | 'records' | 'settings' | 'lost';
 
 export interface Place {
   page: Page;
   argument: string;
+  token?: string; // of a link: what cannot be guessed
 }
 
 const SHORT: Record<string, Page> = {
@@ -27,7 +30,16 @@ export function placeOf(path: string): Place {
   if (!first) return { page: 'home', argument: '' };
   const page = SHORT[first];
   if (!page || rest.length > 0 || (NEEDS_ARGUMENT.has(page) && !argument)) return { page: 'lost', argument: path };
-  return { page, argument: IS_CODE.has(page) ? argument.toUpperCase() : argument };
+  if (!IS_CODE.has(page)) return { page, argument };
+  const { code, token } = split(argument);
+  return token ? { page, argument: code, token } : { page, argument: code };
+}
+
+/** The place of an address that someone goes to; the token of a link is kept. */
+function goingTo(path: string): Place {
+  const place = placeOf(path);
+  if (place.token) remember(place.argument, place.token);
+  return place;
 }
 
 function decoded(part: string): string {
@@ -39,17 +51,17 @@ function decoded(part: string): string {
 }
 
 class Route {
-  place = $state<Place>(placeOf(location.pathname));
+  place = $state<Place>(goingTo(location.pathname));
 
   constructor() {
-    addEventListener('popstate', () => (this.place = placeOf(location.pathname)));
+    addEventListener('popstate', () => (this.place = goingTo(location.pathname)));
     addEventListener('click', (event) => this.#follow(event));
   }
 
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, '', path);
     else history.pushState(null, '', path);
-    this.place = placeOf(path);
+    this.place = goingTo(path);
     scrollTo(0, 0);
   }
 

@@ -28,6 +28,7 @@ export class Host {
     const seat = { taken: true, present: true, level: '', stand_in: '', away: null, advised: false };
     return {
       code: this.code,
+      token: '',
       game: 'pebbles',
       version: 3,
       options: { stones: 7 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remember } from '../links';
 import { addressesFor, isLoopback, pathTo, shortly } from './invitation';
 
 const nothing = { public: null, addresses: [] };
@@ -36,5 +37,7 @@ describe('what means this very device', () => {
 
 it('a link leads to the table, and an address is read without what everyone knows', () => {
   expect(pathTo('7KQ2MX')).toBe('/t/7KQ2MX');
+  remember('7KQ2MX', 'K3M9ABCDEFGHJKMN');
+  expect(pathTo('7KQ2MX')).toBe('/t/7KQ2MX-K3M9ABCDEFGHJKMN');
   expect(shortly('http://10.1.2.3:8000')).toBe('10.1.2.3:8000');
 });

@@ -1,5 +1,6 @@
 /** By which address others come to a table. */
 
+import { linked } from '../links';
 import type { Here } from '../wire/messages';
 
 /** Whether an address means, on every device, that device itself. */
@@ -15,8 +16,8 @@ export function addressesFor(origin: string, told: Here): readonly string[] {
   return isLoopback(origin) ? told.addresses : [origin];
 }
 
-/** What leads to a table. */
-export const pathTo = (code: string): string => `/t/${code}`;
+/** What leads to a table, also while others try codes: the link has its token. */
+export const pathTo = (code: string): string => `/t/${linked(code)}`;
 
 /** An address as people read it. */
 export const shortly = (address: string): string => new URL(address).host;

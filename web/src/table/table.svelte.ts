@@ -1,6 +1,7 @@
 /** One table as this page follows it: scenes come in, are shown one after the other, and what a person does goes out. */
 
 import type { Advice, Answered, Asked, BotsBusy, Emoted, LogLine, Scene, UndoRefused } from '../wire/messages';
+import { linked, remember, split } from '../links';
 import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 import { EMPTY, isMove, merge, type Log, type Merged } from './log';
 
@@ -48,6 +49,7 @@ export class Table {
   readonly code: string;
   shown = $state.raw<Shown | null>(null);
   missing = $state(false); // there is no such table
+  waits = $state(0); // seconds, about, until a code that was typed is looked up; 0: it does not wait
   lost = $state.raw<Refusal | null>(null); // it cannot be shown any more: why
   refusal = $state('');
   undoRefused = $state.raw<UndoRefused | null>(null); // until the match moves on, or someone asks again
@@ -97,7 +99,7 @@ export class Table {
   async watch(plain = this.#plain): Promise<void> {
     this.#plain = plain;
     try {
-      await this.#socket.ask('scene', { type: 'watch', table: this.code, plain });
+      await this.#socket.ask('scene', { type: 'watch', table: linked(this.code), plain });
       this.missing = false;
     } catch (problem) {
       if (problem instanceof Refusal && problem.code === 'no-table') this.missing = true;
@@ -182,12 +184,15 @@ export class Table {
 
   #hear(news: Answered): void {
     if (news.type === 'scene' && news.table.code === this.code) this.#take(news);
+    if (news.type === 'code-waits' && split(news.code).code === this.code) this.waits = news.seconds;
     if (news.type === 'undo-refused' && news.table === this.code) this.#refuseUndo(news);
     if (news.type === 'bots-busy' && news.table === this.code) this.busy = news;
     if (news.type === 'emoted' && news.table === this.code) this.#bubble(news);
   }
 
   #take(scene: Scene): void {
+    this.waits = 0;
+    remember(this.code, scene.table.token);
     const merged = merge(this.#log, scene);
     const textMissing = this.#plain && scene.view !== null && scene.text === null; // told to one who reads pictures
     if (!merged || textMissing) {

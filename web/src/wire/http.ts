@@ -1,6 +1,7 @@
 /** What is asked by plain addresses, not on the socket. */
 
 import type { MatchRecord } from '../fair/check';
+import { linked } from '../links';
 import { t } from '../words/shell';
 import { Words } from '../words/words';
 import type {
@@ -93,9 +94,9 @@ export const beNew = (): Promise<StandFacts> => get('/api/stand', { method: 'POS
 /** Where other devices reach the server; asked each time, because networks change. */
 export const here = (): Promise<Here> => get('/api/here');
 
-export const replay = (code: string): Promise<Replay> => get(`/api/tables/${code}/replay`);
+export const replay = (code: string): Promise<Replay> => get(`/api/tables/${linked(code)}/replay`);
 
-export const review = once((code) => get<Review>(`/api/tables/${code}/review`));
+export const review = once((code) => get<Review>(`/api/tables/${linked(code)}/review`));
 
 /** A record file that somebody kept, as scenes. */
 export const replayFile = (text: string): Promise<Replay> => get('/api/replay', posted(text));
@@ -103,7 +104,7 @@ export const replayFile = (text: string): Promise<Replay> => get('/api/replay', 
 /** The record of a match that is over, for this browser's own checking. */
 export const recordOf = (code: string): Promise<MatchRecord> => get(recordAddress(code));
 
-export const recordAddress = (code: string): string => `/api/tables/${code}/record`;
+export const recordAddress = (code: string): string => `/api/tables/${linked(code)}/record`;
 
 /** Break off a match that cannot go on here, since its rules are not here; its record. */
 export async function breakOff(code: string): Promise<Blob> {

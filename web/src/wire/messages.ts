@@ -42,6 +42,7 @@ export type Answered =
   | Rolls
   | Trouble
   | BotsBusy
+  | CodeWaits
   | LessonOpened
   | LessonScene
   | Refused;
@@ -436,6 +437,7 @@ export interface Scene {
  */
 export interface TableInfo {
   code: string;
+  token: string;
   game: string;
   version: number;
   options: {
@@ -658,11 +660,22 @@ export interface BotsBusy {
   id: number;
 }
 /**
+ * A code that was typed by hand waits, because very many wrong ones came from the same network address. Its answer
+ *     comes by itself; links do not wait. This is no answer.
+ */
+export interface CodeWaits {
+  type: 'code-waits';
+  code: string;
+  seconds: number;
+  id: number;
+}
+/**
  * All tables of a lesson are open.
  */
 export interface LessonOpened {
   type: 'lesson-opened';
   lesson: string;
+  token: string;
   secret: string;
   id: number;
 }
@@ -672,6 +685,7 @@ export interface LessonOpened {
 export interface LessonScene {
   type: 'lesson-scene';
   lesson: string;
+  token: string;
   game: string;
   over: boolean;
   tables: LessonTable[];
@@ -682,6 +696,7 @@ export interface LessonScene {
  */
 export interface LessonTable {
   table: string;
+  token: string;
   phase: 'closed' | 'drawing' | 'lobby' | 'over' | 'playing';
   paused: boolean;
   seats: LessonSeat[];
@@ -794,6 +809,7 @@ export interface BestScore {
   name: string;
   score: number;
   table: string;
+  token: string;
   ended: number;
 }
 /**
@@ -846,6 +862,7 @@ export interface OpenTable {
   seats: number;
   free: number;
   names: string[];
+  token: string;
   since: number;
 }
 /**

@@ -672,6 +672,10 @@ refused-because = The server says: { $why }.
 ended-help = What was played is kept. Whoever played here can break the match off and save it as a file; the secret of its dice is shown with that.
 ended-save = Break it off and save the record
 no-table = There is no table { $code }. Is the code right?
+code-waits = Many wrong codes came from your network, so typed codes wait their turn: about { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+}. A link or QR code opens at once.
 no-lesson = There is no lesson { $code }. Is the code right?
 playing-as = You are { $name }
 kind-me-short = Me
