@@ -23,6 +23,8 @@ Array = np.ndarray[Any, Any]
 
 RISK = 0.05
 UNSEEN = -math.log(RISK / 2)
+TOO_FEW = "too few matches"
+WIDEST = 0.75  # of all that a share can be: a wider interval tells nothing
 BOLDEST = 0.5  # how much of its stake the bet behind the confidence sequence may risk
 
 
@@ -40,6 +42,11 @@ class Estimate:
         """How far the truth may be off, to the side where that is more."""
         return math.inf if math.isnan(self.mean) else max(self.mean - self.low, self.high - self.mean)
 
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether a share from 0 to 1 could be nearly anything."""
+        return not self.high - self.low < WIDEST
+
     def lost_of(self, whole: float) -> Estimate:
         """What is missing to a whole."""
         return Estimate(whole - self.mean, whole - self.high, whole - self.low, self.count)
@@ -48,13 +55,17 @@ class Estimate:
         return self.low <= truth <= self.high
 
 
-def shown(estimate: Estimate, scale: float = 1.0, places: int = 1) -> str:
-    """As people read it: with ± where both sides are alike, else from where to where."""
+def shown(estimate: Estimate, scale: float = 1.0, places: int = 1, unit: str = "") -> str:
+    """A mean with its error bar as text: ± where both sides are alike, else from where to where. With `scale` 100 the
+    estimate is a share (0 to 1) and shown in 100; one whose interval is nearly as wide as all shares is "too few
+    matches"."""
+    if not math.isfinite(estimate.error) or (scale == 100 and estimate.tells_nothing):
+        return TOO_FEW
     mean, low, high = (f"{scale * value:.{places}f}" for value in (estimate.mean, estimate.low, estimate.high))
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
     if abs(above - below) <= 0.1 * (above + below) or scale * (above + below) < 2 * 10**-places:
-        return f"{mean} ± {scale * estimate.error:.{places}f}"
-    return f"{mean} ({low} to {high})"
+        return f"{mean}{unit} ± {scale * estimate.error:.{places}f}"
+    return f"{mean}{unit} ({low} to {high})"
 
 
 def around(mean: float, error: float, count: int) -> Estimate:

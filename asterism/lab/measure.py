@@ -32,6 +32,8 @@ SLIPS = (0.05, 0.2, 0.5)  # of the weaker ones on the ladder
 TO_SEE_WHETHER_ALIKE = 64  # matches
 LUCK_SLIP = 0.1  # so often do those slip by whom luck is told from choices: whoever never does has no other choice
 DEAD = 0.01  # of the matches: used in fewer than these
+FORCED = 0.5  # of the times that it is done: so often nothing else is legal
+OF_A_TURN = ("roll", "pass", "end", "enough")  # go on with a turn or end it: what every strategy does, and none is
 DOMINANT = 0.15  # of an even share: what it costs to do without
 SURE_TWICE = 1.5  # times the error: what is said of one of many is said with more care
 PART = 4  # of the matches of a whole run that each smaller question gets: one in so many
@@ -270,11 +272,13 @@ def judged(group: str, matches: Estimate, often: float, worth: Estimate | None, 
     """What is to be said of a group."""
     even = 1.0 if base.team else 1 / base.seats
     verdict = ""
-    if matches.mean < DEAD:
+    if group.partition(" ")[0] in OF_A_TURN:
+        pass
+    elif matches.high < DEAD:
         verdict = "dead"
     elif worth:
         low, high = worth.mean - SURE_TWICE * worth.error, worth.mean + SURE_TWICE * worth.error
-        if still > 0.9:
+        if still > FORCED:
             verdict = "forced"
         elif low > DOMINANT * even:
             verdict = "dominant"

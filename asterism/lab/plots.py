@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from .estimates import Estimate
+from .estimates import TOO_FEW, Estimate
 
 WIDE = 420
 LABEL = 150  # room for the names on the left
@@ -15,9 +15,11 @@ EDGE = 14
 
 
 def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str) -> str:
-    """A dot with its error bar for each name, in parts of a hundred; `mark` is a line to compare with."""
-    ends = [end for _, one in rows for end in (one.low, one.high)] + ([] if mark is None else [mark])
-    low, high = min(ends), max(ends)
+    """A dot with its error bar for each name, in parts of a hundred, or that there were too few matches; `mark` is a
+    line to compare with."""
+    ends = [end for _, one in rows if not one.tells_nothing for end in (one.low, one.high)]
+    ends += [] if mark is None else [mark]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
     room = max(0.02, (high - low) * 0.08)
     low, high = low - room, high + room
     height = ROW * len(rows) + 44
@@ -37,7 +39,10 @@ def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str
         parts.append(f'<line class="mark" x1="{across(mark):.1f}" y1="4" x2="{across(mark):.1f}" y2="{height - 36}"/>')
     for number, (name, one) in enumerate(rows):
         y = ROW * number + ROW / 2 + 4
-        parts.append(f'<text class="name" x="{LABEL - 8}" y="{y + 4:.1f}">{escape(short(name))}</text>')
+        parts.append(f'<text class="name" x="{LABEL - 8}" y="{y + 4:.1f}">{escape(name)}</text>')
+        if one.tells_nothing:
+            parts.append(f'<text x="{LABEL + 4}" y="{y + 4:.1f}">{TOO_FEW}</text>')
+            continue
         parts.append(f'<line class="bar" x1="{across(one.low):.1f}" y1="{y}" x2="{across(one.high):.1f}" y2="{y}"/>')
         parts.append(f'<circle cx="{across(one.mean):.1f}" cy="{y}" r="4.5"/>')
     parts.append(f'<text class="under" x="{WIDE - EDGE}" y="{height - 3}">{escape(what)}</text></svg>')
@@ -69,11 +74,6 @@ def bars(counts: Sequence[int], what: str) -> str:
             parts.append(f'<text class="tick" x="{x + width / 2:.1f}" y="{bottom + 16}">{number}</text>')
     parts.append(f'<text class="axis" x="{WIDE / 2}" y="{height - 6}">{escape(what)}</text></svg>')
     return "".join(parts)
-
-
-def short(name: str) -> str:
-    """A name of an action without what its arguments are called: there is little room."""
-    return " ".join(part.partition("=")[2] or part for part in name.split()) if " " in name else name
 
 
 def nice(step: float) -> float:

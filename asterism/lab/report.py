@@ -9,11 +9,12 @@ from asterism.core.discover import find
 from asterism.core.edition import check, differences, standard
 from asterism.core.words import word
 
-from . import estimates
+from . import estimates, labels
 from .estimates import Estimate
 from .fairer import fairest
-from .measure import Figure, Measured, named
-from .plots import bars, short, whiskers
+from .measure import Figure, Measured, Use, named
+from .plots import bars, whiskers
+from .understanding import trusted, warning
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d2b; --paper: #fbfaf7; --soft: #6b6f85; --star: #a05a00; --line: #d9d6cd;
@@ -44,6 +45,7 @@ svg .grid { stroke: var(--line) } svg .mark { stroke: var(--star); stroke-dashar
 svg circle.faint { fill: var(--soft); opacity: .45 } svg circle.front { fill: var(--star) }
 tr { break-inside: avoid } tr.best td { font-weight: 700 } td.missed { color: var(--bad) }
 td.open { color: var(--star) }
+.warning { border-left: .3rem solid var(--bad); padding-left: .8rem; font-weight: 600; overflow-wrap: anywhere }
 svg .bar { stroke: var(--ink); stroke-width: 2 } svg circle, svg rect { fill: var(--star) }
 """
 
@@ -54,7 +56,7 @@ NO_LEAD = "Nothing is counted during a match of this game, so who leads when, an
 SAYS = {
     "dead": "hardly ever used by strong play",
     "dominant": "the game hangs on it",
-    "forced": "never a choice: nothing else is legal then",
+    "forced": "hardly a choice: mostly nothing else is legal then",
     "misused": "this player would do better without",
 }
 
@@ -62,8 +64,8 @@ SAYS = {
 def shown(figure: Figure) -> str:
     """A figure as people read it."""
     scale = 100 if figure.unit == "%" else 1
-    text = estimates.shown(figure.estimate, scale, 1 if scale == 100 or figure.estimate.mean >= 10 else 2)
-    return text.replace(" ", " % ", 1) if figure.unit else text
+    places = 1 if scale == 100 or figure.estimate.mean >= 10 else 2
+    return estimates.shown(figure.estimate, scale, places, " %" if figure.unit else "")
 
 
 def tells_lead(measured: Measured) -> bool:
@@ -71,12 +73,9 @@ def tells_lead(measured: Measured) -> bool:
     return any(one.name == "lead_changes" for one in measured.figures)
 
 
-def words_of(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def report(measured: Measured) -> str:
     """The whole page."""
+    warned, measured = warning(measured), trusted(measured)
     setting = measured.setting
     game = find(setting.game)
     title = word(game, "title")
@@ -87,16 +86,20 @@ def report(measured: Measured) -> str:
     if setting.edition:
         changed = differences(check(game, "measured", setting.edition), standard(game))
         if changed:
-            edition = "an edition in which " + ", ".join(f"{k} is {a}, not {b}" for k, (a, b) in changed.items())
+            edition = "an edition in which " + ", ".join(
+                f"{labels.number(game, name)} is {new}, not {old}" for name, (new, old) in changed.items()
+            )
     about = "; ".join(part for part in (f"{setting.seats} players", edition, options and f"with {options}") if part)
     even = None if setting.team else 1 / setting.seats
     sections = [
-        f"<h1>{escape(title)}</h1><p>{escape(about)}. {measured.matches:,} matches, all seats played by "
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="warning">{escape(warned)}</p>' if warned else "",
+        f"<p>{escape(about)}. {measured.matches:,} matches, all seats played by "
         f"<code>{escape(measured.player)}</code>; smaller questions had fewer. The truth lies within the error bars 19 "
         f"times of 20. Measured by</p><p><code>{escape(measured.command)}</code></p>",
         "<h2>Figures</h2><dl>",
         *(
-            f"<dt>{escape(words_of(one.name))}: {shown(one)}</dt><dd>{escape(one.means)}</dd>"
+            f"<dt>{escape(labels.figure(one.name))}: {shown(one)}</dt><dd>{escape(one.means)}</dd>"
             for one in measured.figures
         ),
         "" if setting.team or tells_lead(measured) else f"<dt>lead</dt><dd>{NO_LEAD}</dd>",
@@ -115,7 +118,8 @@ def report(measured: Measured) -> str:
         "<h2>Skill</h2>",
         drawn(whiskers(measured.ladder, even, what), ladder_words(measured)),
     ]
-    asked = sorted(((use.group, use.worth) for use in measured.uses if use.worth), key=lambda one: -one[1].mean)
+    worths = [(labels.action(game, use.group), use.worth) for use in measured.uses if use.worth]
+    asked = sorted(worths, key=lambda one: -one[1].mean)
     if asked:
         lost = (
             "what its team gets less"
@@ -202,13 +206,14 @@ def ladder_words(measured: Measured) -> str:
 
 
 def uses_table(measured: Measured) -> str:
+    game = find(measured.setting.game)
     rows = "".join(
-        f"<tr><td>{escape(short(use.group))}{f'<br><small>{SAYS[use.verdict]}</small>' if use.verdict else ''}</td>"
+        f"<tr><td>{escape(labels.action(game, use.group))}{said_below(use)}</td>"
         f'<td class="n">{100 * use.matches.mean:.0f} %</td>'
         f'<td class="n">{use.often:.2f}</td>{cell(use.worth)}</tr>'
         for use in measured.uses
     )
-    found = {verdict: ", ".join(map(short, named(measured, verdict))) for verdict in SAYS}
+    found = {verdict: ", ".join(labels.action(game, one) for one in named(measured, verdict)) for verdict in SAYS}
     told = "; ".join(f"{verdict}: {groups}" for verdict, groups in found.items() if groups)
     return (
         "<h2>Every action</h2><p>How many matches a player uses it in, how often in a match, and what it costs to do "
@@ -216,6 +221,11 @@ def uses_table(measured: Measured) -> str:
         '<thead><tr><th>action</th><th class="n">matches</th><th class="n">a match</th><th class="n">worth</th></tr>'
         f"</thead><tbody>{rows}</tbody></table></div>"
     )
+
+
+def said_below(use: Use) -> str:
+    """What is to be said of an action, below its name."""
+    return f"<br><small>{SAYS[use.verdict]}</small>" if use.verdict else ""
 
 
 def given_edition(command: str) -> str:

@@ -7,6 +7,7 @@ from html import escape
 from asterism.core.discover import find
 from asterism.core.words import word
 
+from . import labels
 from .plots import dots
 from .report import drawn, framed
 from .tuned import Story, counts
@@ -48,7 +49,7 @@ def changes(name: str, given: dict[str, tuple[int, int]]) -> str:
 def table(told: Story, names: list[str]) -> str:
     head = "".join(f'<th class="n">{escape(name)}</th>' for name in names)
     lines = "".join(
-        f"<tr><td>{escape(row.told)}<br><small>{escape(row.by)}</small></td>"
+        f"<tr><td>{escape(labels.criterion(row.told))}<br><small>{escape(row.by)}</small></td>"
         + "".join(
             f'<td class="n {verdict}">{value.mean:.3f}<br><small>{value.low:.3f} to {value.high:.3f}<br>'
             f"{value.count:,} deals<br>{verdict}</small>"
@@ -75,11 +76,12 @@ def trade_offs(told: Story) -> str:
         return "<h2>What pulls against what</h2><p>Nothing: no two criteria were missed in turn.</p>"
     parts = ["<h2>What pulls against what</h2>"]
     for first, second, related in told.against[:PAIRS]:
-        points = [(one[first], one[second]) for one in told.tried]
+        points = [(off[first], off[second]) for off in told.tried]
+        one, other = (labels.criterion(told.quick[place]) for place in (first, second))
         parts.append(
             drawn(
-                dots(points, f"off: {told.quick[first]}", f"off: {told.quick[second]}"),
-                f"{told.quick[first]}, and {told.quick[second]}: the less one is missed, the more the other "
+                dots(points, f"off: {one}", f"off: {other}"),
+                f"{one}, and {other}: the less one is missed, the more the other "
                 f"(correlation {related:.2f}). Every dot is an edition that was tried; no other is better in both than "
                 "a large one. 0 is met.",
             )

@@ -10,20 +10,21 @@ from typing import Protocol
 
 import rich.table
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from asterism.core.discover import find
 from asterism.core.edition import Edition, standard
 from asterism.core.game import BadInput
 from asterism.lab import criteria as wanted
+from asterism.lab import labels, saved, tuned, understanding
 from asterism.lab import measure as figures
 from asterism.lab import report as page
-from asterism.lab import saved, tuned
 from asterism.lab import tune as tuning
 from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
 from asterism.lab.compare import changes, differences
-from asterism.lab.estimates import Estimate, mean_of, shown
+from asterism.lab.estimates import TOO_FEW, WIDEST, Estimate, mean_of, shown
 from asterism.lab.fairer import fairest
 from asterism.lab.options import effects
 from asterism.lab.rows import Folder, arrow
@@ -79,7 +80,7 @@ def percent(value: float) -> str:
 
 
 def with_error(estimate: Estimate) -> str:
-    return shown(estimate, 100).replace(" ", " % ", 1)
+    return shown(estimate, 100, unit=" %")
 
 
 def play(console: Console, table: Table, players: Sequence[str], matches: int, within: float, place: Path) -> int:
@@ -133,6 +134,8 @@ def verdict(setting: Setting, asked: Question, played: int, wanted: int, within:
     else:
         low, high = asked.interval()
         method = "19 times of 20 for all looks together: a confidence sequence"
+    if high - low >= WIDEST:
+        return f"Not decided: {played:,} are {TOO_FEW} to tell what {asked.about} gets."
     ends = [percent(asked.scale * min(1.0, max(0.0, end)) + asked.offset) for end in (low, high)]
     between = f"the share of {asked.about} lies between {ends[0]} and {ends[1]} ({method})"
     if asked.even is None:
@@ -183,9 +186,13 @@ def usual_player(table: Table) -> str:
 
 
 def tell_measured(console: Console, measured: figures.Measured) -> None:
+    if warned := understanding.warning(measured):
+        console.print(f"[bold red]{escape(warned)}[/]", soft_wrap=True)
+    measured = understanding.trusted(measured)
+    game = find(measured.setting.game)
     lines = rich.table.Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for one in measured.figures:
-        lines.add_row(page.words_of(one.name), page.shown(one), f"[dim]{one.means}[/]")
+        lines.add_row(labels.figure(one.name), page.shown(one), f"[dim]{one.means}[/]")
     for name, estimate in measured.ladder:
         what = "what such a team gets" if measured.setting.team else f"what {measured.player} gets among these"
         lines.add_row(name, with_error(estimate), f"[dim]{what}[/]")
@@ -194,9 +201,11 @@ def tell_measured(console: Console, measured: figures.Measured) -> None:
         console.print(page.NO_LEAD)
     for verdict, words in page.SAYS.items():
         if found := figures.named(measured, verdict):
-            console.print(f"[bold]{verdict}[/] ({words}): {', '.join(found)}")
+            said = ", ".join(labels.action(game, group) for group in found)
+            console.print(f"[bold]{verdict}[/] ({words}): {said}")
     for mark in measured.marks:
-        more = f", won {shown(mark.gap, 100)} points more often then" if mark.gap else ""
+        gap = shown(mark.gap, 100) if mark.gap else TOO_FEW
+        more = f", won {gap} points more often then" if gap != TOO_FEW else ""
         console.print(f"  {mark.mark}: {with_error(mark.matches)} of the matches{more}")
     for way in measured.fairer:
         told = f"{way[0]} [dim]Seats get[/] {', '.join(map(with_error, way[1]))}"
@@ -204,12 +213,15 @@ def tell_measured(console: Console, measured: figures.Measured) -> None:
     worths = [(use, use.worth) for use in measured.uses if use.worth and use.verdict != "forced"]
     for use, worth in sorted(worths, key=lambda one: -one[1].mean):
         used = percent(use.matches.mean)
-        console.print(f"  {use.group}: worth {with_error(worth)}, used in {used} of the matches")
+        console.print(f"  {labels.action(game, use.group)}: worth {with_error(worth)}, used in {used} of the matches")
 
 
 def compare(console: Console, before: Path, after: Path) -> int:
     """What changed from one measurement to another, beyond chance."""
     one, other = saved.load(before), saved.load(after)
+    for file, measured in ((before, one), (after, other)):
+        if warned := understanding.warning(measured):
+            console.print(f"[bold red]{file}: {escape(warned)}[/]", soft_wrap=True)
     if one.setting.game != other.setting.game:
         console.print(f"{one.setting.game} and {other.setting.game} are two games: nothing to compare")
         return 2
@@ -220,7 +232,7 @@ def compare(console: Console, before: Path, after: Path) -> int:
     for change in (change for change in found if change.sure):
         scale, unit = (100, " %") if change.unit == "%" else (1, "")
         lines.add_row(
-            page.words_of(change.name),
+            labels.figure(change.name),
             f"{scale * change.before.mean:.1f}{unit}",
             f"{scale * change.after.mean:.1f}{unit}",
             f"{scale * change.moved:+.1f} ± {scale * change.error:.1f}",
@@ -296,7 +308,7 @@ def tune(
     met = tell_criteria(console, found.table)
     asked_first = tuning.quick(asked)
     for first, second, related in found.against:
-        one, other = asked_first[first].told, asked_first[second].told
+        one, other = (labels.criterion(asked_first[place].told) for place in (first, second))
         console.print(f"[dim]{one}[/] and [dim]{other}[/] pull against each other ({related:.2f})")
     if found.chosen is found.candidates[0]:
         told = f"None of {len(found.tried)} editions is better than the standard one beyond chance: that is in {to}."
@@ -313,9 +325,13 @@ def check(console: Console, table: Table, file: Path | None, matches: int, place
     edition = table.edition or standard(game)
     try:
         with progress(console, game.name) as tell:
+            misled = understanding.of_criteria(game, asked.criteria, edition, table.cores, table.seed)
             values = tuning.judge(game, asked.criteria, edition, matches, table.cores, table.seed, True, place, tell)
     except KeyboardInterrupt:
         return stopped(console, f"what was played is kept in {place}" if place else "")
+    if misled:
+        instead = f'strong = "{understanding.INSTEAD}" in the criteria'
+        console.print(f"[bold red]{escape(misled.words(instead))}[/]", soft_wrap=True)
     return 0 if tell_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1
 
 
@@ -325,7 +341,7 @@ def tell_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Esti
     verdicts = [criterion.verdict(estimate) for criterion, estimate in found]
     for verdict, (criterion, estimate) in zip(verdicts, found, strict=True):
         told = f"[{COLOURS[verdict]}]{verdict}[/]"
-        lines.add_row(told, criterion.told, shown(estimate, places=3), ",".join(criterion.strong))
+        lines.add_row(told, labels.criterion(criterion.told), shown(estimate, places=3), ",".join(criterion.strong))
     console.print(lines)
     left = " Open: so few matches cannot tell; more may (--matches)." if "open" in verdicts else ""
     console.print(f"{tuned.counts(verdicts)}.{left}")
@@ -350,7 +366,7 @@ def options(console: Console, table: Table, player: str | None, matches: int) ->
             )
     except KeyboardInterrupt:
         return stopped(console)
-    names = [page.words_of(change.name) for change in told[0].changes]
+    names = [labels.figure(change.name) for change in told[0].changes]
     lines = rich.table.Table("option", "value", *names, box=None, header_style="bold yellow")
     for effect in told:
         cells = []

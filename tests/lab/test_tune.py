@@ -139,7 +139,7 @@ def test_what_was_found_is_kept_as_data_and_drawn_as_a_page(tmp_path: Path):
     told = story(game, found, 100, "asterism lab tune <x>")
     assert from_given(json.loads(to_text(told)), "even.json") == told
     page = page_of(to_text(told), "even.json")
-    assert "lead_changes at most 0.8, 2 seats" in page
+    assert "changes of the lead at most 0.8, 2 seats" in page
     assert "&lt;x&gt;" in page
     for text in ("", "[]", '{"tuned": 0}', '{"tuned": 1}', to_text(told)[:-40]):
         with pytest.raises(BadInput, match=r"even\.json"):
