@@ -38,13 +38,15 @@ class Key:
 
 
 def guest_of(key: Key, header: str) -> str | None:
-    """The guest named by a Cookie header, if there is one whose signature is ours.
+    """The guest of the first cookie in a Cookie header that this server has signed; None if there is none.
 
-    Read by hand: the standard library's parser takes quadratic time over a header made for it."""
+    A browser may send several cookies of this name (of other paths, or set by a page of another port), and those of
+    longer paths come first, so the others are passed over. Read by hand: the standard library's parser takes quadratic
+    time over a header made for it."""
     for pair in header.split(";"):
         name, _, value = pair.strip().partition("=")
-        if name == COOKIE:
-            return key.read(value)
+        if name == COOKIE and (guest := key.read(value)):
+            return guest
     return None
 
 

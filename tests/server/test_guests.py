@@ -92,6 +92,16 @@ def test_a_key_signs_only_what_it_reads_back(tmp_path: Path) -> None:
     assert Key(read_key(tmp_path / "key")).read(key.sign(guest)) == guest, "the key is the same at the next start"
 
 
+@pytest.mark.parametrize("junk", ["", "junk", f"{'0' * 16}.{'0' * 64}", "ä"])
+def test_junk_of_the_same_name_before_the_cookie_makes_nobody_someone_else(served: Served, junk: str) -> None:
+    with Client(served) as anna:
+        cookies = f"asterism_guest={junk}; {anna.cookie}; asterism_guest={junk}".encode().decode("latin-1")
+        with Client(served, cookie=cookies) as again:
+            assert again.welcome["guest"] == anna.welcome["guest"]
+            assert again.set_cookie == ""
+        assert "set-cookie" not in served.get("/", cookie=cookies).headers, "the page makes nobody new either"
+
+
 @pytest.mark.folder
 @pytest.mark.skipif(os.name != "posix", reason="file modes are of POSIX")
 def test_the_key_can_be_read_by_its_owner_only(served: Served) -> None:
