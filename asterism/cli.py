@@ -63,6 +63,13 @@ def build_parser() -> Parser:
     )
     serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
     serve.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that people come by, as games.lan (beside --address, this machine's own and numbers)",
+    )
+    serve.add_argument(
         "--stand", nargs="?", const="", metavar="GAME", help="a screen for passers-by: bots play until someone taps"
     )
     serve.add_argument(
@@ -78,6 +85,12 @@ def build_parser() -> Parser:
     )
     serve.add_argument(
         "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
+    )
+    serve.add_argument(
+        "--metrics-port",
+        type=port,
+        metavar="PORT",
+        help="answer /metrics at this port of this machine, and not at the page's",
     )
     serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
 
@@ -251,9 +264,11 @@ def run_serve(args: argparse.Namespace) -> int:
         args.bot_pause,
         read_stand(args.stand, args.stand_idle),
         args.address,
+        args.allow_host,
         args.editions,
         args.proxy,
         args.open_metrics,
+        args.metrics_port,
         args.tidy,
     )
     leave(code)

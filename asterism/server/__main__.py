@@ -9,6 +9,7 @@ from pathlib import Path
 from asterism.core.game import BadInput
 from asterism.store import BadStore
 
+from .hosts import read_name
 from .run import leave, read_proxy, read_stand, serve
 from .settings import Door, Stand
 
@@ -24,10 +25,12 @@ def main() -> int:
     parser.add_argument("--stand-idle", type=float, default=Stand.idle, help="seconds until it is fresh again")
     parser.add_argument("--origin", action="append", default=[], help="another page that may connect, as https://host")
     parser.add_argument("--address", help="the public address, as https://host")
+    parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help="a name that it answers to")
     parser.add_argument("--editions", type=Path, help="a folder with editions of one's own, in GAME/NAME.toml")
     parser.add_argument("--proxy", action="append", default=[], help="believe the forwarding headers of this address")
     parser.add_argument("--patience", type=float, default=Door.patience, help="seconds for a slow request or reader")
     parser.add_argument("--open-metrics", action="store_true", help="answer /metrics to other machines too")
+    parser.add_argument("--metrics-port", type=int, help="answer /metrics at this port of this machine only")
     parser.add_argument("--tidy", type=int, metavar="DAYS", help="close, then remove tables untouched for so long")
     parser.add_argument("--think", default="", metavar="URL", help="where bots' thoughts wait for asterism think")
     parser.add_argument("--unlimited", action="store_true", help="no limits on how often; for measuring")
@@ -45,10 +48,12 @@ def main() -> int:
             stand=read_stand(chosen.stand, chosen.stand_idle),
             origins=tuple(chosen.origin),
             address=chosen.address,
+            hosts=tuple(map(read_name, chosen.allow_host)),
             editions=chosen.editions,
             proxies=tuple(map(read_proxy, chosen.proxy)),
             patience=chosen.patience,
             open_metrics=chosen.open_metrics,
+            metrics_port=chosen.metrics_port,
             tidy_days=chosen.tidy,
             unlimited=chosen.unlimited,
             think=chosen.think,

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from asterism.store import FILE, BadStore, Store, open_store
 
 from . import clocks, entrance, here, moves, pages, reports, review, teaching, tidying
+from .hosts import Hosts
 from .house import House
 from .metrics import Metrics
 from .seats import Key
@@ -42,13 +43,16 @@ HEADERS = {
 
 
 class Front:
-    """The first thing a request meets. Sockets go straight to their own loop; answers get the headers."""
+    """The first thing a request meets. By a name that is not this server's it is refused; sockets go straight to their
+    own loop; answers get the headers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        self.app, self._hosts = app, hosts
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and (refusal := self._hosts.refusal(scope)):
+            return await refusal(scope, receive, send)
         if scope["type"] == "websocket" and scope["path"] == SOCKET:
             return await serve_socket(scope["app"].state.house, scope, receive, send)
         if scope["type"] != "http":
@@ -132,5 +136,5 @@ def build(settings: Settings) -> Starlette:
         Route("/healthz", pages.healthz),
         Route("/{path:path}", static.page),
     ]
-    middleware = [Middleware(Front), Middleware(GZipMiddleware, minimum_size=1024)]
+    middleware = [Middleware(Front, hosts=Hosts(settings)), Middleware(GZipMiddleware, minimum_size=1024)]
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)

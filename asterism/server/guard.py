@@ -19,6 +19,7 @@ from typing import Any
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets import http11
 from websockets.protocol import OPEN
 
 from .rates import Bucket, line_of
@@ -27,7 +28,16 @@ from .settings import Door
 AT_A_TIME = 1024  # bytes of a socket that are read before it is looked at again: there may be 170 frames in them
 SEVERAL = 4  # messages that wait to be taken before no more are read
 GOODBYE = 2.0  # seconds in which whoever was told why the connection ends, and goes on sending, may read it
+NOT_HTTP = "This is not a request of HTTP as it can be read here."
 LOOPBACK = ("127.", "::1", "::ffff:127.")
+
+
+class BadHead(Exception):
+    """The head of a request that is refused, with the reason in words."""
+
+    def __init__(self, status: HTTPStatus, words: str) -> None:
+        super().__init__(words)
+        self.status, self.words = status, words
 
 
 class Deadline:
@@ -110,23 +120,28 @@ class HttpDoor(HttpToolsProtocol):
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
-        except httptools.HttpParserError:
-            self._refuse(HTTPStatus.BAD_REQUEST)
+        except httptools.HttpParserError as problem:
+            why = problem.__context__  # what was raised in one of the callbacks below
+            self._refuse(why if isinstance(why, BadHead) else BadHead(HTTPStatus.BAD_REQUEST, NOT_HTTP))
         else:
             if self._head > self.door.head:
-                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+                self._refuse(self._too_large())
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         if len(self.headers) > self.door.headers:
-            raise ValueError("more headers than any browser sends")  # ends the parsing
+            text = f"There are more than {self.door.headers} headers in this request."
+            raise BadHead(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)  # ends the parsing
 
     def on_headers_complete(self) -> None:
         self._head = 0
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > self.door.head:
-            raise ValueError("a head larger than any browser sends")
+            raise self._too_large()
         if len(self.pipeline) >= self.door.requests:
-            raise ValueError("more requests at once than any browser sends")
+            raise BadHead(HTTPStatus.BAD_REQUEST, "There are too many requests at once on this connection.")
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise BadHead(HTTPStatus.BAD_REQUEST, f"There are {hosts} Host headers in this request: there must be one.")
         if not (self.parser.should_upgrade() and self._should_upgrade()):  # whose body would be waited for
             self._asking.lift()
         super().on_headers_complete()
@@ -144,11 +159,18 @@ class HttpDoor(HttpToolsProtocol):
         if not self.transport.is_closing() and not self.pipeline:
             self._asking.set(self.door.patience)  # for the whole head of the next request
 
-    def _refuse(self, status: HTTPStatus) -> None:
+    def _too_large(self) -> BadHead:
+        text = (
+            f"The headers of this request have more than {self.door.head // 1024} KiB, most of it cookies, probably. "
+            "Other programs on the same host may have set them: delete the cookies of this site, and load it again."
+        )
+        return BadHead(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text)
+
+    def _refuse(self, why: BadHead) -> None:
         self._refused = True
-        text = status.phrase.encode()
+        text = f"{why.words}\n".encode()
         head = b"content-type: text/plain\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(text)
-        self.transport.write(STATUS_LINE[status] + head + text)
+        self.transport.write(STATUS_LINE[why.status] + head + text)
         self.transport.close()
 
     def pause_writing(self) -> None:
@@ -166,7 +188,7 @@ class HttpDoor(HttpToolsProtocol):
         socket: Any = self.transport.get_protocol()
         socket.left = self._leave  # and nothing else of this connection's beginning, whose memory is free now
         if not socket.handshake_initiated:  # a line that is too long for it
-            self._refuse(HTTPStatus.BAD_REQUEST)
+            self._refuse(BadHead(HTTPStatus.BAD_REQUEST, NOT_HTTP))
 
 
 class Inbox:
@@ -306,6 +328,8 @@ class SocketDoor(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.accept":  # the head was read: a browser's takes several KB of memory
             self._asking.lift()
             del self.request, self.response
+        elif message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # it was refused; uvicorn does not note it, and would log a mistake of ours
 
     def send_at_once(self, text: bytes) -> bool:
         """Send a text, if the client reads; else False.
@@ -324,5 +348,6 @@ class SocketDoor(WebSocketsSansIOProtocol):
 
 def doors(door: Door, proxies: Sequence[str] = ()) -> dict[str, Any]:
     """The two protocols with these bounds, as uvicorn's configuration takes them."""
+    http11.MAX_LINE_LENGTH = door.head  # bytes of one header: what a page may send its socket may, all its cookies too
     own: dict[str, Any] = {"door": door, "peers": Counter(), "proxies": [ip_network(proxy) for proxy in proxies]}
     return {"http": type("HttpDoor", (HttpDoor,), own), "ws": type("SocketDoor", (SocketDoor,), own)}

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from asterism.core.game import BadInput
 
 from . import answers
+from .hosts import is_loopback, name_in
 from .house import House
 from .pages import page, respond
 
@@ -73,21 +74,6 @@ def on_the_way_out() -> Address | None:
 
 def url(address: Address, port: int) -> str:
     return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
-
-
-def name_in(host: str) -> str:
-    """The name or number in a Host header, without the port."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
-
-
-def is_loopback(name: str) -> bool:
-    """Whether a name or number means, on every device, that device itself."""
-    if name.lower() == "localhost" or name.lower().endswith(".localhost"):
-        return True
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return False
 
 
 def read_address(text: str) -> str:

@@ -26,12 +26,13 @@ from asterism.store import Best, EventRow, Saved, StoreFailed
 
 from . import answers, editions, other_rules, scenes
 from .codes import token_of
+from .hosts import is_loopback, name_in
 from .house import House
 from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
 from .refusal import Refusal
 from .seats import allowed_origin, guest_of
-from .settings import LARGEST_RECORD, LARGEST_REPLAY, MOST_ACTIONS
+from .settings import LARGEST_RECORD, LARGEST_REPLAY, MOST_ACTIONS, Settings
 from .static import takes_gzip
 from .studies import Asker, Studies, Work, while_connected
 from .tables import Table, listed
@@ -448,12 +449,32 @@ async def fair_file(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
+def metrics_refused(settings: Settings, request: Request) -> str:
+    """In words, why a request may not read the metrics; empty: it may.
+
+    What a proxy on this machine sends for a stranger may look just like what a program here asks: nginx, unless told
+    otherwise, names no visitor and sends `Host: 127.0.0.1`. So where there may be a proxy the metrics have a port of
+    their own, to which no proxy leads."""
+    if settings.open_metrics:
+        return ""
+    asked = request.headers
+    local = is_loopback(request.client.host if request.client else "") and is_loopback(name_in(asked.get("host", "")))
+    if not local or any(name in asked for name in FORWARDED):
+        return "the metrics are for this machine alone, and not by way of a proxy"
+    if settings.metrics_port is not None:
+        here = request.scope["server"][1] == settings.metrics_port
+        return "" if here else "the metrics are at the port that --metrics-port names"
+    if settings.address or settings.proxies:
+        return (
+            "with --address or --proxy there may be a proxy: start the server with --metrics-port, and read them there"
+        )
+    return ""
+
+
 async def metrics(request: Request) -> Response:
     house: House = request.app.state.house
-    caller = request.client.host if request.client else ""
-    forwarded = any(name in request.headers for name in FORWARDED)  # by a proxy on this machine, for someone elsewhere
-    if not house.settings.open_metrics and (forwarded or caller not in ("127.0.0.1", "::1")):
-        return problem("the metrics are for the host of this server", 403)
+    if why_not := metrics_refused(house.settings, request):
+        return problem(why_not, 403)
     return PlainTextResponse(house.metrics.text(house.hub.connections, len(house.tables), await house.gauges()))
 
 

@@ -74,7 +74,9 @@ started), -3 is a spectator.
 
 The handshake sets a signed cookie, which names you as a guest; send it along to be the same guest again (a browser does
 so by itself). Without it you are a new guest, and can watch but hold none of your old seats. A browser's page must come
-from the same host, or from one that the server was started with (`--origin`).
+from the same host, or from one that the server was started with (`--origin`). The `Host` must be a number, `localhost`,
+or a name that the server knows for its own (`--address`, `--allow-host`): else all is refused with status 421, the
+handshake too.
 
 ### Codes and links
 
@@ -124,7 +126,8 @@ not at all if the game has secrets) |
 | `POST /api/replay` | [Replay](#replay) of the record file in the body |
 | `GET /api/reports` and `GET /api/reports/{name}` | what the lab has found out about the games, as pages |
 | `GET /fair.py` | the verifier of the dice, one file of plain Python |
-| `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, unless `--open-metrics`) |
+| `GET /metrics` | numbers for the host, as Prometheus reads them (from this machine only, behind a \
+proxy at a port of their own, unless `--open-metrics`) |
 | `GET /healthz` | `ok` if a move could be stored now, else why not, with status 503 |
 
 """

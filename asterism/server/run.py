@@ -30,6 +30,7 @@ from asterism.core.places import data_folder
 from .app import build
 from .guard import doors
 from .here import addresses, read_address
+from .hosts import is_number, read_name
 from .house import House
 from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
 
@@ -209,8 +210,10 @@ def serve(
     origins: tuple[str, ...] = (),
     editions: Path | None = None,
     address: str | None = None,
+    hosts: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     open_metrics: bool = False,
+    metrics_port: int | None = None,
     tidy_days: int | None = None,
     patience: float = Door.patience,
     unlimited: bool = False,
@@ -236,7 +239,8 @@ def serve(
     folder = data or data_folder()
     # in a database there may be other servers too, and the key is there
     held = contextlib.nullcontext() if database else store.held(folder, f"the server at {here} (process {os.getpid()})")
-    with made, held:
+    apart = contextlib.nullcontext() if metrics_port is None else listen("127.0.0.1", metrics_port)
+    with made, held, apart as for_metrics:
         if not database:
             store.read_key(folder / store.KEY)
         store.check_store(database or folder / store.FILE)
@@ -259,7 +263,9 @@ def serve(
             origins=(*origins, *([public] if public else [])),  # whoever comes by it comes from our own page
             bound=made.getsockname()[:2],
             address=public,
+            hosts=(*hosts, *([] if is_number(host) else [read_name(host)])),
             open_metrics=open_metrics,
+            metrics_port=metrics_port,
             tidy_days=tidy_days,
             editions=editions,
             proxies=proxies,
@@ -285,4 +291,6 @@ def serve(
             lifespan="on",
         )
         others = [public] if public else addresses(*settings.bound)
-        TableServer(config, app, lambda: ready(here, others)).run(sockets=[made])
+        TableServer(config, app, lambda: ready(here, others)).run(
+            sockets=[made, *([for_metrics] if for_metrics else [])]
+        )

@@ -42,7 +42,7 @@ class Rate:
 class Door:
     """What one connection may cost before the house has seen it."""
 
-    head: int = 16 * 1024  # bytes of the request line and the headers
+    head: int = 64 * 1024  # bytes of the request line and the headers; cookies of other programs on the host count too
     headers: int = 64
     patience: float = 15.0  # seconds to send a head, to send a body, or to go on reading an answer
     connections: int = 1000  # at once from one network address (a class may share one)
@@ -87,7 +87,9 @@ class Settings:
     origins: tuple[str, ...] = ()  # pages on other hosts that may connect, as https://host
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
     address: str | None = None  # the public one, as https://host, where its host knows it
+    hosts: tuple[str, ...] = ()  # names it answers to, beside that of the address, of this machine, and numbers
     open_metrics: bool = False  # answer /metrics to callers from other machines too
+    metrics_port: int | None = None  # of this machine, where alone /metrics is answered; None: at that of the page
     editions: Path | None = None  # a folder of editions of the host's own, in GAME/NAME.toml
     proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
     stand: Stand | None = None  # what the page /stand shows

@@ -458,6 +458,7 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
     """The life of one connection."""
     await receive()  # websocket.connect
     guest = await let_in(house, scope, send)
+    scope["headers"] = []  # they may have 64 KiB, and a connection may last for days
     if guest is None:
         return None
     address = line_of((scope.get("client") or ("?",))[0])

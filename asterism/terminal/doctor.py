@@ -24,6 +24,7 @@ from asterism.core.discover import find
 from asterism.core.game import BadInput
 from asterism.core.places import cache_folder, data_folder
 from asterism.server.here import read_address
+from asterism.server.hosts import MISDIRECTED
 from asterism.server.house import LEAST_FREE
 from asterism.store.examine import Examined, examine, examine_database
 
@@ -246,7 +247,10 @@ def healthy(address: str, status: int) -> Found:
 
 
 def look_at_socket(address: str, status: int, cookie: str) -> Iterator[Found]:
-    if status == 403:
+    if status == MISDIRECTED:
+        do = f"start the server with --address {address}, or with --allow-host {urlsplit(address).hostname}"
+        yield Found("wrong", f"the server at {address} does not answer to its own name there", do)
+    elif status == 403:
         do = f"let the proxy keep the Host header, or start the server with --address {address}"
         yield Found("wrong", f"{address} refuses its own page", do)
     elif status != 101:

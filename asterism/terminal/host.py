@@ -17,6 +17,7 @@ from rich.text import Text
 from asterism import store
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
+from asterism.server.hosts import read_name
 from asterism.server.run import read_proxy, serve
 from asterism.server.settings import Stand
 
@@ -53,14 +54,16 @@ def host(
     bot_pause: float,
     stand: Stand | None,
     address: str | None,
+    hosts: Sequence[str],
     editions: Path | None,
     proxies: Sequence[str],
     open_metrics: bool,
+    metrics_port: int | None,
     tidy_days: int | None,
 ) -> int:
     """Serve until Ctrl-C, telling where."""
     console = Console(highlight=False)
-    trusted = tuple(map(read_proxy, proxies))
+    trusted, answered = tuple(map(read_proxy, proxies)), tuple(map(read_name, hosts))
     if editions is not None and not editions.is_dir():
         raise BadInput(f"there is no folder {editions}")
     if think:
@@ -97,9 +100,11 @@ def host(
             bot_pause=bot_pause,
             stand=stand,
             address=address,
+            hosts=answered,
             editions=editions,
             proxies=trusted,
             open_metrics=open_metrics,
+            metrics_port=metrics_port,
             tidy_days=tidy_days,
         )
     except store.BadStore as problem:

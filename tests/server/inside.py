@@ -65,7 +65,9 @@ class Browser:
             "path": unquote(path),
             "raw_path": path.encode(),
             "query_string": b"",
-            "headers": [(name.encode(), value.encode()) for name, value in {"host": "here", **(headers or {})}.items()],
+            "headers": [
+                (name.encode(), value.encode()) for name, value in {"host": "localhost", **(headers or {})}.items()
+            ],
             "client": ("127.0.0.1", 1),
             "server": ("here", 80),
             "app": self._app,

@@ -26,7 +26,7 @@ from .serving import Served, wait_until
 from .talking import Client
 
 DOOR = Door()
-ONE_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+ONE_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +50,31 @@ def test_a_cookie_of_backslashes_stops_nobody(hasty: Served, size: int) -> None:
 def test_the_guest_is_found_among_other_cookies(tmp_path: Path) -> None:
     key, guest = Key(read_key(tmp_path / "key")), new_guest()
     assert guest_of(key, f'theme="a;b"; asterism_guest={key.sign(guest)}; broken="') == guest
+
+
+def cookies(kilobytes: int) -> str:
+    """A Cookie header as a browser sends it where other programs on the same host have set cookies too."""
+    return "Cookie: " + "; ".join(f"other{number}={'x' * 1000}" for number in range(kilobytes))
+
+
+@pytest.mark.parametrize("kilobytes", [9, 20, 60])
+def test_whoever_gets_the_page_with_their_cookies_gets_its_socket_too(hasty: Served, kilobytes: int) -> None:
+    with dialled(hasty) as line:
+        line.sendall(f"GET / HTTP/1.1\r\nHost: {hasty.host}\r\n{cookies(kilobytes)}\r\n\r\n".encode())
+        assert line.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 503"), "503: the page is not built"
+    with dialled(hasty) as line:
+        assert upgrade(line, hasty, cookies(kilobytes)).startswith(b"HTTP/1.1 101")
+
+
+@pytest.mark.parametrize("kilobytes", [70, 200])
+def test_too_many_cookies_are_refused_in_words_by_page_and_socket(hasty: Served, kilobytes: int) -> None:
+    for asked in ("GET / HTTP/1.1", "GET /ws HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade"):
+        with dialled(hasty) as line:
+            with suppress(OSError):  # it may be ended while we are still sending
+                line.sendall(f"{asked}\r\nHost: {hasty.host}\r\n{cookies(kilobytes)}\r\n\r\n".encode())
+            heard = ended(line)
+        assert heard.startswith(b"HTTP/1.1 431")
+        assert b"delete the cookies of this site" in heard
 
 
 @pytest.mark.parametrize(
@@ -88,22 +113,22 @@ def test_headers_without_end_in_or_after_a_body_are_not_kept_either(
     """The parser puts their pieces together in quadratic time: 50 MB stopped everyone for seconds."""
     sent = 0
     with dialled(hasty) as line, suppress(OSError):
-        line.sendall(request_line + b"\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + between)
+        line.sendall(request_line + b"\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + between)
         for _ in range(400):
             sent += line.send(b"y" * 65536)
     assert sent < 16 << 20
 
 
 def test_a_body_in_small_pieces_is_read(hasty: Served) -> None:
-    body = json.dumps({"asterism": 1, "names": ["x" * (4 * DOOR.head)]}).encode()
+    body = json.dumps({"asterism": 1, "names": ["x" * (2 * DOOR.head)]}).encode()
     pieces = b"".join(b"2\r\n" + body[i : i + 2] + b"\r\n" for i in range(0, len(body) - 1, 2)) + b"0\r\n\r\n"
     with dialled(hasty) as line:
-        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + pieces)
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + pieces)
         assert b" 400 " in line.recv(100)
 
 
 @pytest.mark.parametrize(
-    "beginning", [b"", b"GET / HTTP/1.1\r\n", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nG"]
+    "beginning", [b"", b"GET / HTTP/1.1\r\n", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nG"]
 )
 def test_a_connection_that_says_nothing_more_is_closed(hasty: Served, beginning: bytes) -> None:
     with dialled(hasty) as line:
@@ -126,13 +151,13 @@ def test_one_who_sends_a_head_drop_by_drop_is_closed(hasty: Served) -> None:
 
 def test_a_body_that_never_comes_is_not_waited_for(hasty: Served) -> None:
     with dialled(hasty) as line:
-        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{")
         assert b" 408 " in line.recv(100)
 
 
 def test_one_who_leaves_in_the_middle_of_a_body_is_no_mistake_of_the_servers(hasty: Served) -> None:
     with dialled(hasty) as line:
-        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{")
+        line.sendall(b"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{")
     assert hasty.get("/healthz").status == 200  # and at the end it must not have complained
 
 
@@ -145,7 +170,7 @@ def test_many_requests_on_one_connection_are_all_answered(hasty: Served) -> None
 
 
 def test_an_upload_in_one_piece_is_no_large_head(hasty: Served) -> None:
-    body = json.dumps({"asterism": 1, "names": ["x" * (4 * DOOR.head)]}).encode()
+    body = json.dumps({"asterism": 1, "names": ["x" * (2 * DOOR.head)]}).encode()
     assert "has no 'game'" in hasty.post("/api/replay", body).text
 
 
@@ -271,7 +296,7 @@ def test_of_messages_that_come_all_at_once_only_so_many_are_read() -> None:
         protocol: Any = config.ws_protocol_class
         made, line = protocol(config=config, server_state=ServerState(), app_state={}), Line("192.0.2.7")
         made.connection_made(line)
-        greeting = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        greeting = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         made.data_received((greeting + key).encode())
         await made.send({"type": "websocket.accept"})

@@ -72,6 +72,18 @@ def come_with_worker(visitors: People, **more: Any) -> Person:
     return person
 
 
+def test_a_page_that_is_refused_for_its_cookies_says_so_in_words(visitors: People, server: Served):
+    ada = come_with_worker(visitors)
+    many = [{"name": f"other{n}", "value": "x" * 3000, "url": server.address} for n in range(30)]
+    ada.page.context.add_cookies(many)
+    ada.page.goto(server.address)
+    expect(ada.page.get_by_text("delete the cookies of this site")).to_be_visible()
+    ada.page.context.clear_cookies(name=re.compile("other"))
+    ada.page.reload()
+    expect(ada.page.get_by_text("delete the cookies of this site")).to_be_hidden()
+    ada.complaints[:] = [text for text in ada.complaints if "431" not in text]
+
+
 def test_the_page_opens_without_a_server_and_comes_back_with_it(visitors: People, server: Served):
     ada = come_with_worker(visitors)
     page = ada.page

@@ -40,10 +40,17 @@ const posted = (body: string): RequestInit => ({
 
 async function problem(response: Response): Promise<string> {
   try {
-    return ((await response.json()) as { error: string }).error;
+    const plain = response.headers.get('content-type')?.startsWith('text/plain');
+    return plain ? (await response.text()).trim() : ((await response.json()) as { error: string }).error;
   } catch {
     return `${response.status} ${response.statusText}`;
   }
+}
+
+/** Why the server refuses all that this page asks, in the server's words; empty where it does not, or is not reached. */
+export async function refusal(): Promise<string> {
+  const response = await fetch('/api/here').catch(() => undefined);
+  return response && !response.ok ? problem(response) : '';
 }
 
 /** Remember what does not change while a page is open; forget a failure, so that it can be tried again. */
