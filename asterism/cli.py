@@ -160,6 +160,21 @@ def build_parser() -> Parser:
     restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
     restore.add_argument("--store", default=given("STORE"), metavar="URL", help="for PostgreSQL: tells how")
 
+    key = verb(
+        "key",
+        "Change the key by which guests are known; no server may use the store.",
+        run_key,
+        "change the guests' key",
+    )
+    how = key.add_mutually_exclusive_group(required=True)
+    how.add_argument("--rotate", action="store_true", help="a new key; guests who come in time keep who they are")
+    how.add_argument("--leaked", action="store_true", help="a new key at once: no guest is known any more")
+    key.add_argument(
+        "--keep", type=days, default=365, metavar="DAYS", help="how long the former key is believed (default: 365)"
+    )
+    key.add_argument("--data", type=Path, default=None, help="folder with the matches")
+    key.add_argument("--store", default=given("STORE"), metavar="URL", help="of a store on PostgreSQL")
+
     move = verb(
         "move-store", "Carry everything over to another store, and compare it.", run_move_store, "to PostgreSQL or back"
     )
@@ -384,6 +399,12 @@ def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
     return restore(args.data, args.file, args.store)
+
+
+def run_key(args: argparse.Namespace) -> int:
+    from asterism.terminal.host import change_key
+
+    return change_key(args.data, args.store, 0 if args.leaked else args.keep)
 
 
 def run_move_store(args: argparse.Namespace) -> int:

@@ -125,6 +125,24 @@ class Device(msgspec.Struct, kw_only=True):
     name: str
 
 
+class OwnDevice(msgspec.Struct, kw_only=True):
+    """A device of the guest who asks."""
+
+    id: str
+    browser: str  # empty: not known
+    system: str
+    since: int  # when it was first noted, seconds since 1970; 0: it is the only one, and nothing is noted
+    seen: int  # when it last connected, to an hour or so
+    here: bool  # it is the one that asks
+
+
+class OwnDevices(msgspec.Struct, kw_only=True):
+    """GET /api/devices: the devices of the guest who asks, the one that asks first. POST /api/devices signs another one
+    out (`sign_out` in the body, as JSON: its id) or all others (empty), and tells those that are left."""
+
+    devices: list[OwnDevice]
+
+
 class StandFacts(msgspec.Struct, kw_only=True):
     """GET /api/stand: what the stand shows. POST /api/stand makes the browser a new guest: fresh for the next one.
 
@@ -180,4 +198,4 @@ class Problem(msgspec.Struct, kw_only=True):
     error: str
 
 
-ANSWERS = (Games, Records, Mine, OpenTables, Here, Device, StandFacts, Replay, Review, Problem)
+ANSWERS = (Games, Records, Mine, OpenTables, Here, Device, OwnDevices, StandFacts, Replay, Review, Problem)

@@ -16,13 +16,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, BadStore, Store, open_store
 
-from . import clocks, entrance, here, moves, pages, reports, review, teaching, tidying
+from . import clocks, entrance, here, moves, own_devices, pages, reports, review, teaching, tidying
+from .handshake import serve_socket
 from .hosts import Hosts
 from .house import House
 from .metrics import Metrics
 from .seats import Key
 from .settings import Settings
-from .sockets import serve_socket
 from .static import Static
 
 log = logging.getLogger("asterism.app")
@@ -89,12 +89,13 @@ def build(settings: Settings) -> Starlette:
         house = House(
             settings=settings,
             store=store,
-            key=Key(await store.key()),
+            key=Key(await store.key(), await store.former_keys()),
             metrics=metrics,
             move=moves.act,
             time_up=clocks.time_up,
         )
         app.state.house = house
+        await own_devices.load(house)
         await teaching.load(house)
         if settings.news:
             from .company import company  # who is alone needs none of it
@@ -122,6 +123,7 @@ def build(settings: Settings) -> Starlette:
         Route("/api/open", entrance.open_tables),
         Route("/api/here", here.here),
         Route("/api/device", entrance.device, methods=["POST"]),
+        Route("/api/devices", entrance.devices, methods=["GET", "POST"]),
         Route("/api/stand", entrance.stand, methods=["GET", "POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),

@@ -8,12 +8,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from . import answers, editions
+from asterism.store import DeviceRow
+
+from . import answers, editions, own_devices
 from .devices import mark_of
 from .house import House
 from .listing import free, to_be_found
 from .pages import asker, body, guest, page, problem, respond
-from .seats import allowed_origin, cookie_for, new_guest
+from .seats import Caller, allowed_origin, caller_of, cookie_for, new_device, new_guest
 from .tables import Table
 
 LARGEST_REQUEST = 1024  # bytes
@@ -23,6 +25,12 @@ class Secret(msgspec.Struct, forbid_unknown_fields=True):
     """The body of `POST /api/device`."""
 
     secret: str
+
+
+class SignOut(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of `POST /api/devices`."""
+
+    sign_out: str  # the id of a device; empty: all others
 
 
 @page
@@ -87,6 +95,36 @@ async def device(house: House, request: Request) -> Response:
         return problem("this way in was used already, or its time is over: ask for a new one on the other device", 403)
     if tell := way.used():
         tell()
+    caller = Caller(way.guest, new_device())
+    await own_devices.note(house, caller, own_devices.kind_of(request.headers.get("user-agent", "")))
     response = respond(answers.Device(name=way.name))
-    response.headers["set-cookie"] = cookie_for(house.key, way.guest, request.url.scheme == "https")
+    response.headers["set-cookie"] = cookie_for(house.key, caller.guest, request.url.scheme == "https", caller.device)
     return response
+
+
+@page
+async def devices(house: House, request: Request) -> Response:
+    """The devices of the guest who asks; asked by POST, others of them are signed out first."""
+    caller = caller_of(house.key, request.headers.get("cookie", ""))
+    if caller is None:
+        return problem("you are a new guest here, and have no other devices", 403)
+    if request.method == "POST":
+        if not from_our_page(house, request):
+            return problem("only the page of this server may ask this", 403)
+        async with asyncio.timeout(house.settings.door.patience):
+            text = await body(request, LARGEST_REQUEST)
+        try:
+            wish = msgspec.json.decode(text, type=SignOut)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return problem("this names no device to be signed out")
+        await own_devices.sign_out(house, caller, wish.sign_out)
+    kind = own_devices.kind_of(request.headers.get("user-agent", ""))
+    return respond(
+        answers.OwnDevices(devices=[own_device(row, caller) for row in await own_devices.listed(house, caller, kind)])
+    )
+
+
+def own_device(row: DeviceRow, caller: Caller) -> answers.OwnDevice:
+    browser, _, system = row.kind.partition("/")
+    here = row.device == caller.device
+    return answers.OwnDevice(id=row.device, browser=browser, system=system, since=row.since, seen=row.seen, here=here)

@@ -12,12 +12,15 @@ class Watcher(Protocol):
 
     guest: str
     name: str
+    device: str  # which of the guest's
 
     busy: bool  # with a request
 
     def tell(self, message: bytes) -> None: ...
 
     async def ask_to_come_back(self) -> None: ...
+
+    async def sign_out(self) -> None: ...
 
 
 NOBODY_HERE: frozenset[str] = frozenset()

@@ -119,6 +119,7 @@ All else is asked by plain HTTP, with the same cookie. A failure is a [Problem](
 | `GET /api/here` | [Here](#here) |
 | `GET /api/stand` and `POST /api/stand` | [StandFacts](#standfacts) |
 | `POST /api/device` | [Device](#device), for the `secret` of [Pairing](#pairing) in the body, as JSON |
+| `GET /api/devices` and `POST /api/devices` | [OwnDevices](#owndevices) |
 | `GET /api/tables/{code}/record` | the record of a match as a file (while it goes on: without the secret of the dice; \
 not at all if the game has secrets) |
 | `GET /api/tables/{code}/replay` | [Replay](#replay) of a match, as the asker may see it |

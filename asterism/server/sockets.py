@@ -23,12 +23,13 @@ from . import (
     lobby,
     moves,
     naming,
+    own_devices,
     pointing,
     scenes,
     shaping,
     teaching,
 )
-from .guard import AT_ONCE, AtOnce, leave, speaks_for_many
+from .guard import AtOnce
 from .house import House
 from .messages import (
     PROTOCOL,
@@ -42,7 +43,7 @@ from .messages import (
     Welcome,
 )
 from .others import Others
-from .rates import Bucket, line_of
+from .rates import Bucket
 from .reading import decode, id_of
 from .refusal import Refusal, our_mistake
 from .requests import (
@@ -70,8 +71,8 @@ from .requests import (
     Unwatch,
     Watch,
 )
-from .seats import allowed_origin, clean_name, cookie_for, default_name, guest_of, new_guest
-from .settings import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_WATCHED, PAIRING_SECONDS
+from .seats import Caller, clean_name, default_name
+from .settings import LARGEST_MESSAGE, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
 
@@ -93,9 +94,10 @@ encode = scenes.encoder.encode
 class Connection:
     """A guest's socket."""
 
-    def __init__(self, house: House, guest: str, address: str, send: Send, at_once: AtOnce) -> None:
-        self.house, self.guest, self.address, self.name = house, guest, address, default_name(guest)
-        self.asker = Asker(guest, address)
+    def __init__(self, house: House, caller: Caller, address: str, send: Send, at_once: AtOnce, kind: str = "") -> None:
+        self.house, self.caller, self.address, self.kind = house, caller, address, kind
+        self.guest, self.device, self.name = caller.guest, caller.device, default_name(caller.guest)
+        self.asker = Asker(self.guest, address)
         self._send, self._at_once = send, at_once
         self._waiting: list[bytes] = []  # what the client has not taken yet
         self._waiting_bytes = 0
@@ -241,6 +243,7 @@ class Connection:
         seated = any(table is not None and table.seats.held(self.guest) for table in tables)
         if not seated and not self.house.ways_in_from.take(self.address):
             raise Refusal("too-fast", "many second devices were let in from here: wait a little")
+        await own_devices.note_first(self.house, self.caller, self.kind)
         secret = self.house.devices.offer(self.guest, self.name, used=WeakMethod(self.paired))
         self.say(Pairing(id=asked.id, secret=secret, seconds=PAIRING_SECONDS))
 
@@ -396,6 +399,12 @@ class Connection:
             await asyncio.sleep(0.01)
         await self._send({"type": "websocket.close", "code": COME_BACK, "reason": "come back"})
 
+    async def sign_out(self) -> None:
+        """End this connection: its device was signed out at another one."""
+        self.closing = True
+        with suppress(Exception):  # it may have ended meanwhile
+            await self._send({"type": "websocket.close", "code": 1008, "reason": "signed out"})
+
     def leave(self) -> None:
         """The connection is over: nobody is told through it any more."""
         self.closing = self._gone = True
@@ -436,65 +445,3 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     **advising.CARRIED_OUT_BY,
     **lesson_requests.CARRIED_OUT_BY,
 }
-
-
-async def let_in(house: House, scope: Scope, send: Send) -> str | None:
-    """Accept a connection, and make its browser a guest if it is none; None where its page is not ours."""
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    if not allowed_origin(house.settings, headers):
-        await send({"type": "websocket.close", "code": 1008})
-        return None
-    guest = guest_of(house.key, headers.get("cookie", ""))
-    accept: dict[str, Any] = {"type": "websocket.accept"}
-    if guest is None:
-        guest = new_guest()
-        secure = scope["scheme"] in ("wss", "https")
-        accept["headers"] = [(b"set-cookie", cookie_for(house.key, guest, secure).encode())]
-    await send(accept)
-    return guest
-
-
-async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
-    """The life of one connection."""
-    await receive()  # websocket.connect
-    guest = await let_in(house, scope, send)
-    scope["headers"] = []  # they may have 64 KiB, and a connection may last for days
-    if guest is None:
-        return None
-    address = line_of((scope.get("client") or ("?",))[0])
-    connection = Connection(house, guest, address, send, scope["extensions"][AT_ONCE])
-    peer = "" if speaks_for_many(address, ()) else address
-    if peer:
-        house.peers[peer] += 1
-    try:
-        of_guest, of_address = house.hub.connect(connection), house.peers[peer]
-        if of_guest > MOST_CONNECTIONS or of_address > house.settings.door.connections:
-            connection.refuse(0, Refusal("too-fast", "too many connections at once"))
-            return await send({"type": "websocket.close", "code": 1008, "reason": "too many connections"})
-        await _listen(house, connection, receive, send)
-    finally:
-        connection.leave()
-        house.hub.disconnect(connection)
-        leave(house.peers, peer)
-    return None
-
-
-async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
-    with suppress(StoreFailed):  # then they are called something else until they come again
-        connection.name = await house.store.guest_name(connection.guest) or connection.name
-    connection.welcome()
-    if house.others is not None:
-        house.others.greet(connection)
-    while True:
-        message = await receive()
-        if message["type"] == "websocket.disconnect":
-            return None
-        text = message.get("text")
-        connection.busy = True
-        await connection.hear(text if text is not None else message["bytes"])
-        connection.busy = False
-        if house.closed:
-            return await connection.ask_to_come_back()
-        if connection.closing:
-            await send({"type": "websocket.close", "code": 1008, "reason": "too many messages, or taken too slowly"})
-            return None

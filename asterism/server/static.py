@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from .seats import cookie_for, guest_of, new_guest
+from .seats import admit
 
 HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.\w+$")  # as Vite names what it builds
 TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
@@ -93,9 +93,9 @@ class Static:
 def greet(request: Request, response: Response) -> None:
     """Make whoever loads the page a guest, so that two tabs opened at once are the same one."""
     key = request.app.state.house.key
-    if guest_of(key, request.headers.get("cookie", "")) is None:
-        secure = request.url.scheme == "https"
-        response.headers["set-cookie"] = cookie_for(key, new_guest(), secure)
+    _, cookie = admit(key, request.headers.get("cookie", ""), request.url.scheme == "https")
+    if cookie:
+        response.headers["set-cookie"] = cookie
 
 
 def takes_gzip(request: Request) -> bool:

@@ -24,7 +24,7 @@ import msgspec
 from asterism.store import Lease, LessonRow, StoreFailed
 
 from . import lesson as lessons
-from . import news, pointing
+from . import news, own_devices, pointing
 from .devices import WayIn
 from .house import House
 from .hub import Watcher
@@ -179,6 +179,7 @@ class Together:
             if revisions.get(id, -1) != table.revision:
                 self._catch_up_soon(table)
             house.desk.wake(table)  # where another process should have moved, and has not
+        await own_devices.load_lately(house)
         self._leases.forget_old()
         await asyncio.gather(*(self.may_act(house.tables[code]) for code in house.desk.codes if code in house.tables))
         self._looks += 1

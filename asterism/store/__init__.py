@@ -7,8 +7,10 @@ from .interface import (
     Best,
     Break,
     Conflict,
+    DeviceRow,
     EventRow,
     Events,
+    FormerKey,
     Lease,
     LessonRow,
     Pulse,
@@ -22,6 +24,7 @@ from .interface import (
     Unknown,
     Untouched,
 )
+from .keys import rotate
 from .sqlite import FILE, KEY, SQLiteStore, read_key
 
 __all__ = [
@@ -31,8 +34,10 @@ __all__ = [
     "Best",
     "Break",
     "Conflict",
+    "DeviceRow",
     "EventRow",
     "Events",
+    "FormerKey",
     "Lease",
     "LessonRow",
     "Pulse",
@@ -54,4 +59,5 @@ __all__ = [
     "open_store",
     "read_key",
     "restore",
+    "rotate",
 ]

@@ -20,7 +20,9 @@ from . import queries, readings
 from .interface import (
     Best,
     Conflict,
+    DeviceRow,
     Events,
+    FormerKey,
     Lease,
     LessonRow,
     Pulse,
@@ -269,6 +271,12 @@ class Front(ABC):
     async def name_guest(self, guest: str, name: str) -> None:
         await self._write(work=lambda connection: queries.name_guest(connection, guest, name))
 
+    async def note_device(self, device: DeviceRow) -> None:
+        await self._write(work=lambda connection: queries.note_device(connection, device))
+
+    async def sign_out(self, guest: str, devices: Sequence[str], at: int) -> None:
+        await self._write(work=lambda connection: queries.sign_out(connection, guest, devices, at))
+
     async def take_lease(self, table: int, holder: str, seconds: float) -> int:
         def work(connection: Connection) -> int:
             return queries.take_lease(connection, self.dialect, table, holder, seconds)
@@ -361,6 +369,15 @@ class Front(ABC):
 
     async def guest_name(self, guest: str) -> str | None:
         return await self._read(lambda connection: readings.guest_name(connection, guest))
+
+    async def devices(self, guest: str) -> list[DeviceRow]:
+        return await self._read(lambda connection: readings.devices(connection, guest))
+
+    async def signed_out(self, since: int) -> list[tuple[str, str]]:
+        return await self._read(lambda connection: readings.signed_out(connection, since))
+
+    async def former_keys(self) -> list[FormerKey]:
+        return await self._read(readings.former_keys)
 
     async def opened(self, opener: str, lock: str) -> str:
         return await self._read(lambda connection: readings.opened(connection, opener, lock))

@@ -157,6 +157,20 @@ class LessonRow:
     created: int  # seconds since 1970
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeviceRow:
+    """A device of a guest who has more than one."""
+
+    guest: str
+    device: str  # its number in the signed cookie; empty: that of a cookie from before devices had numbers
+    kind: str  # of browser and system, as "Firefox/Android"; empty: not known
+    since: int  # when it was first noted, seconds since 1970
+    seen: int  # when it last connected, to an hour or so
+    signed_out: int = 0  # when it was signed out, seconds since 1970; 0: it was not
+
+
+FormerKey = tuple[bytes, int]  # a key that signed cookies before, and until when it is believed, seconds since 1970
+
 Break = tuple[float, float]  # from when to when, seconds since 1970
 
 
@@ -376,6 +390,26 @@ class Store(Protocol):
 
     async def key(self) -> bytes:
         """What signs the guests' cookies, the same for every process; made when it is first asked for."""
+        ...
+
+    async def former_keys(self) -> list[FormerKey]:
+        """The keys that signed the guests' cookies before the one that does now."""
+        ...
+
+    async def note_device(self, device: DeviceRow) -> None:
+        """Write a device; where it is known already, only its kind and when it was seen."""
+        ...
+
+    async def devices(self, guest: str) -> list[DeviceRow]:
+        """The devices that were noted of a guest, the first one first; those too that were signed out."""
+        ...
+
+    async def sign_out(self, guest: str, devices: Sequence[str], at: int) -> None:
+        """Remember that these devices of a guest are signed out, whether they were noted or not."""
+        ...
+
+    async def signed_out(self, since: int) -> list[tuple[str, str]]:
+        """The guest and the device of each that was signed out since then."""
         ...
 
     async def running(self, guest: str, limit: int = 50) -> list[str]:

@@ -34,6 +34,8 @@ KEYS = {
     "tallies": ("guest", "game"),
     "guests": ("guest",),
     "lessons": ("code",),
+    "devices": ("guest", "device"),
+    "former_keys": ("key",),
 }
 LEFT = {"leases"}  # who acts for whose bots is of no use elsewhere
 CHUNK = 20_000  # rows

@@ -180,6 +180,23 @@ STEPS = [
     """
     create index tables_by_age on tables (created, id) where phase != 'gone';
     """,
+    # 6: the devices of guests who have more than one, and those that were signed out; keys that signed cookies before
+    """
+    create table devices (
+        guest text collate "C" not null,
+        device text collate "C" not null,
+        kind text not null,
+        since bigint not null,
+        seen bigint not null,
+        signed_out bigint not null default 0,
+        primary key (guest, device)
+    );
+    create index devices_signed_out on devices (signed_out) where signed_out > 0;
+    create table former_keys (
+        key bytea primary key,
+        until bigint not null
+    );
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol
 
-from .interface import Conflict, Events, LessonRow, ResultRow, SeatRow, TableRow
+from .interface import Conflict, DeviceRow, Events, LessonRow, ResultRow, SeatRow, TableRow
 
 TABLE = (
     "id, code, game, version, options, edition, title, undo, hints, patience, clock, timing, secret, protocol, nonce, "
@@ -361,6 +361,23 @@ def name_guest(connection: Connection, guest: str, name: str) -> None:
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
         (guest, name),
     )
+
+
+def note_device(connection: Connection, device: DeviceRow) -> None:
+    connection.execute(
+        "insert into devices (guest, device, kind, since, seen) values (?, ?, ?, ?, ?)"
+        " on conflict (guest, device) do update set kind = excluded.kind, seen = excluded.seen",
+        (device.guest, device.device, device.kind, device.since, device.seen),
+    )
+
+
+def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int) -> None:
+    for device in sorted(devices):
+        connection.execute(
+            "insert into devices (guest, device, kind, since, seen, signed_out) values (?, ?, '', ?, ?, ?)"
+            " on conflict (guest, device) do update set signed_out = excluded.signed_out where devices.signed_out = 0",
+            (guest, device, at, at, at),
+        )
 
 
 def remove(connection: Connection, table: int) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, EventRow, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
+from .interface import Best, DeviceRow, EventRow, FormerKey, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
 from .queries import EVENT, PLIES, SEAT, TABLE, Connection
 
 LESSON = "select code, mark, opener, content, created from lessons"
@@ -29,6 +29,21 @@ def lesson_row(row: Sequence[Any]) -> LessonRow:
 def guest_name(connection: Connection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
+
+
+def devices(connection: Connection, guest: str) -> list[DeviceRow]:
+    columns = "guest, device, kind, since, seen, signed_out"
+    found = connection.execute(f"select {columns} from devices where guest = ? order by since, device", (guest,))
+    return [DeviceRow(**dict(zip(columns.split(", "), row, strict=True))) for row in found]
+
+
+def signed_out(connection: Connection, since: int) -> list[tuple[str, str]]:
+    found = connection.execute("select guest, device from devices where signed_out > 0 and signed_out >= ?", (since,))
+    return [(guest, device) for guest, device in found]
+
+
+def former_keys(connection: Connection) -> list[FormerKey]:
+    return [(bytes(key), until) for key, until in connection.execute("select key, until from former_keys")]
 
 
 def opened(connection: Connection, opener: str, lock: str) -> str:

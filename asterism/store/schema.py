@@ -207,6 +207,23 @@ STEPS = [
     update tables set protocol = 0
         where protocol = 2 and phase in ('playing', 'over') and id not in (select "table" from sheets);
     """,
+    # 16: the devices of guests who have more than one, and those that were signed out; keys that signed cookies before
+    """
+    create table devices (
+        guest text not null,
+        device text not null,
+        kind text not null,
+        since integer not null,
+        seen integer not null,
+        signed_out integer not null default 0,
+        primary key (guest, device)
+    ) without rowid;
+    create index devices_signed_out on devices (signed_out) where signed_out > 0;
+    create table former_keys (
+        key blob primary key,
+        until integer not null
+    ) without rowid;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -150,3 +150,20 @@ def restore(data: Path | None, file: Path, database: str = "") -> int:
         raise BadInput(f"nothing was restored: {problem}") from None
     print(f"Everything is as it was in {file}." + (f" What was there before is in {aside}." if aside else ""))
     return 0
+
+
+def change_key(data: Path | None, database: str, days: int) -> int:
+    """Make a new key for the guests' cookies, and believe the former one for so many days; with 0 days, none."""
+    try:
+        believed = store.rotate(database or data or data_folder(), days)
+    except (store.BadStore, OSError, sqlite3.Error) as problem:
+        raise BadInput(f"the key was not changed: {problem}") from None
+    if days:
+        print(
+            f"There is a new key. Guests who come within {days} days keep who they are ({believed} keys are believed)."
+        )
+    else:
+        print(
+            "There is a new key, and no former one is believed: everyone who comes is a new guest, without their seats."
+        )
+    return 0

@@ -17,9 +17,10 @@ import pytest
 from asterism.core.match import Match
 from asterism.server import devices
 from asterism.server.guard import AT_ONCE
+from asterism.server.handshake import serve_socket
 from asterism.server.seats import clean_name
 from asterism.server.settings import MOST_LOGGED, Door, Limits, Rate
-from asterism.server.sockets import MOST_WAITING, serve_socket
+from asterism.server.sockets import MOST_WAITING
 
 from .serving import Served
 from .talking import GAME, KNOWN, Client, lock, playing

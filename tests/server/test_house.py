@@ -20,7 +20,7 @@ from asterism.server import botdesk, clocks, moves
 from asterism.server import house as house_module
 from asterism.server.house import PRESENCE_DELAY, House
 from asterism.server.metrics import Metrics
-from asterism.server.seats import Key, new_guest
+from asterism.server.seats import Caller, Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
 from asterism.server.sockets import Connection
 from asterism.store import Since, SQLiteStore, StoreFailed, read_key
@@ -72,7 +72,7 @@ class Ear:
         self.told: list[Any] = []
         self.open = asyncio.Event()
         self.open.set()
-        self.connection = Connection(house, guest or new_guest(), "here", self.send, self.send_at_once)
+        self.connection = Connection(house, Caller(guest or new_guest(), ""), "here", self.send, self.send_at_once)
         house.hub.connect(self.connection)
 
     async def send(self, message: Any) -> None:

@@ -12,7 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from asterism.store import FILE, BadStore, EventRow, LessonRow, ResultRow, Saved, SeatRow, held, move, open_store
+from asterism.store import (
+    FILE,
+    BadStore,
+    EventRow,
+    LessonRow,
+    ResultRow,
+    Saved,
+    SeatRow,
+    held,
+    move,
+    open_store,
+    rotate,
+)
 
 from ..engines import Postgres
 from .conftest import LOBBY, TWO, table_row
@@ -40,7 +52,9 @@ async def fill(place: str | Path) -> None:
         await store.open_table(table_row(f"T{n}"), TWO, list(range(20)))
     await store.name_guest("anna", "Änne 🌟")
     await store.save_lesson(LessonRow(code="LESSON", mark=b"\x00\xff", opener="anna", content="{}", created=5))
+    await store.sign_out("anna", ["phone"], 7)
     await store.close()
+    rotate(place.parent if isinstance(place, Path) else place, days=30)
 
 
 async def all_of(place: str | Path) -> tuple[list[Saved | None], object, object, object, bytes]:

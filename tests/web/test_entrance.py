@@ -83,6 +83,27 @@ def test_a_second_device_of_ones_own_goes_on_with_the_match(people: People):
     other.complaints.clear()  # the browser tells of the refusal
 
 
+def test_a_device_that_is_signed_out_becomes_a_stranger(people: People):
+    ada, phone = people.come("Ada"), people.come("", PHONE)
+    ada.page.route("**/api/here", lambda route: route.fulfill(json={"public": ada.address, "addresses": []}))
+    ada.play_now()
+    ada.page.get_by_role("button", name=f"Table {ada.code}").click()
+    ada.page.get_by_role("button", name="Show me the way in").click()
+    phone.page.goto(ada.page.get_by_role("dialog").get_by_label("Link", exact=True).last.input_value())
+    phone.page.get_by_role("button", name="Yes, it is mine").click()
+    expect(phone.page.locator(".mine .name")).to_have_text("Ada")
+
+    ada.go("/settings")
+    mine = ada.page.get_by_role("region", name="Your devices")
+    expect(mine.get_by_role("listitem")).to_have_count(2)
+    expect(mine.get_by_role("listitem").first).to_contain_text("this device")
+    mine.get_by_role("button", name="Sign out: ").click()
+    expect(mine.get_by_role("listitem")).to_have_count(1)
+    expect(mine).to_contain_text("Signed out.")
+    phone.see_board()
+    expect(phone.page.locator(".mine .name")).to_have_count(0)  # it watches now, as anyone may
+
+
 def test_a_device_that_plays_itself_is_warned_before_it_becomes_another(people: People):
     bea = people.come("Bea", PHONE)
     bea.play_now()

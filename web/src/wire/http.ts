@@ -13,6 +13,8 @@ import type {
   MyTable,
   OpenTable,
   OpenTables,
+  OwnDevice,
+  OwnDevices,
   Records,
   Replay,
   Review,
@@ -91,6 +93,13 @@ export const openTables = async (): Promise<OpenTable[]> => (await get<OpenTable
 
 /** Become, on this device, the guest who was shown the secret. */
 export const comeIn = (secret: string): Promise<Device> => get('/api/device', posted(JSON.stringify({ secret })));
+
+/** The devices of this guest, this one first. */
+export const devices = async (): Promise<OwnDevice[]> => (await get<OwnDevices>('/api/devices')).devices;
+
+/** Sign out another device of this guest (empty: all others); those that are left. */
+export const signOut = async (device: string): Promise<OwnDevice[]> =>
+  (await get<OwnDevices>('/api/devices', posted(JSON.stringify({ sign_out: device })))).devices;
 
 /** What the stand shows; a Problem where there is none. */
 export const standFacts = (): Promise<StandFacts> => get('/api/stand');

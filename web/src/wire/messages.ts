@@ -881,6 +881,24 @@ export interface Device {
   name: string;
 }
 /**
+ * GET /api/devices: the devices of the guest who asks, the one that asks first. POST /api/devices signs another one
+ *     out (`sign_out` in the body, as JSON: its id) or all others (empty), and tells those that are left.
+ */
+export interface OwnDevices {
+  devices: OwnDevice[];
+}
+/**
+ * A device of the guest who asks.
+ */
+export interface OwnDevice {
+  id: string;
+  browser: string;
+  system: string;
+  since: number;
+  seen: number;
+  here: boolean;
+}
+/**
  * GET /api/stand: what the stand shows. POST /api/stand makes the browser a new guest: fresh for the next one.
  *
  *     Only where the server was started with `--stand`.

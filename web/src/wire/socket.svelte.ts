@@ -196,6 +196,8 @@ export class Socket {
 
   #greet(welcome: Welcome): void {
     const first = this.status !== 'online';
+    // the cookie of this device is believed no more: it was signed out, or the host has changed the key
+    if (this.welcome && this.welcome.guest !== welcome.guest) location.reload();
     this.welcome = welcome;
     this.ahead = welcome.now * 1000 - Date.now();
     this.status = 'online';
