@@ -22,6 +22,7 @@ from asterism.core.match import Match
 from asterism.store import StoreFailed
 from asterism.think.jobs import Busy, Choose, Elsewhere, NoWorkers, position_of, read_action
 
+from .compiling import prepare_apart
 from .hub import Hub
 from .metrics import Metrics
 from .refusal import Refusal
@@ -75,6 +76,7 @@ class BotDesk:
         await asyncio.sleep(PREPARE_AFTER)
         for game in discover.games():
             try:
+                await prepare_apart(game)
                 await self.off_loop(bots.prepare, game)
             except Exception:
                 log.exception("the bots of %s could not be prepared", game.name)

@@ -7,27 +7,23 @@ import contextlib
 import gc
 import ipaddress
 import os
-import random
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
 import uvicorn
 from starlette.applications import Starlette
 
 from asterism import store
 from asterism.core import discover
-from asterism.core.compile import COMPILED
-from asterism.core.game import BadInput, Game
-from asterism.core.header import NOBODY
-from asterism.core.match import Match
+from asterism.core.game import BadInput
 from asterism.core.places import data_folder
 
 from .app import build
+from .compiling import make_ready
 from .guard import doors
 from .here import addresses, read_address
 from .hosts import is_number, read_name
@@ -36,40 +32,12 @@ from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
-WARM_UP = 200 if COMPILED else 12  # actions
 STOP_SECONDS = 5  # how long a shutdown waits for connections
 LEAVING_SECONDS = 1.5  # in which a proxy can see that no more people should be sent here, where others serve too
 GOODBYE_SECONDS = 2.0  # in which those who are connected get the answers they wait for
 FIRST_PORT = 8000
 MOST_FILES = 10_240  # open at once; macOS allows no more
 PORTS_TO_TRY = 20
-
-
-def warm_up(game: Game) -> None:
-    """Play as a table does, with secrets and without, so that all it asks of the rules is compiled (or read from the
-    cache) before anyone waits: on the event loop a compiler, and any it queues behind, would stop everyone."""
-    rng = random.Random(1)
-    matches = [Match(game, seed=1, **options) for options in ways_to_play(game)]
-    for match in {match.game.open: match for match in matches}.values():
-        while not match.over and match.ply < WARM_UP:
-            match = match.after(rng.choice(match.legal()))
-        match.lines(NOBODY)
-        match.seen(0)
-        if match.game.has["odds"]:  # of nothing: whether chance has acted depends on the options
-            room = np.empty(game.actions, np.int32), 0, np.empty(game.actions, np.int64)
-            match.game.doors.list_odds(match.states, *room)
-        match.game.shares(match.states)
-        match.game.scores(match.states)
-        last = match.standing()[-1]
-        match.game.tells(last.states, last.action, 0)
-        match.game.reveals(last.states, match.states)
-        match.after(-1)
-
-
-def ways_to_play(game: Game) -> Iterator[dict[str, Any]]:
-    """The options as they are, and with each of them at each of its ends."""
-    yield {}
-    yield from ({option.name: value} for option in game.options for value in (option.low, option.high))
 
 
 def allow_files() -> None:
@@ -244,11 +212,7 @@ def serve(
         if not database:
             store.read_key(folder / store.KEY)
         store.check_store(database or folder / store.FILE)
-        all_games = discover.games()
-        for number, game in enumerate(all_games):
-            progress(number, len(all_games), game.name)
-            warm_up(game)
-        progress(len(all_games), len(all_games), "")
+        make_ready(discover.games(), progress)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         # What is there by now stays, and what moves make is nearly all freed without the collector: with Python's own

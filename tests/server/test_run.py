@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sqlite3
@@ -12,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from asterism.core import discover
+from asterism.core.compile import COMPILED
 from asterism.core.game import BadInput
+from asterism.server import compiling
 from asterism.server.run import listen, listen_somewhere
 from asterism.server.settings import Door
 from asterism.store import FILE, held
@@ -165,7 +169,7 @@ WHAT_IS_COMPILED_AFTER_THE_WARM_UP = """
 import random
 from asterism.core import discover
 from asterism.core.match import Match
-from asterism.server.run import warm_up, ways_to_play
+from asterism.server.compiling import warm_up, ways_to_play
 
 def compiled(match):
     return {name: len(door.signatures) for name, door in vars(match.game.doors).items() if hasattr(door, "signatures")}
@@ -191,3 +195,58 @@ def test_nothing_is_left_to_compile_once_a_server_serves() -> None:
     command = [sys.executable, "-c", WHAT_IS_COMPILED_AFTER_THE_WARM_UP]
     done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
+
+
+ON_A_COLD_CACHE = """
+import sys
+from asterism.core import discover
+from asterism.server import compiling
+
+game = discover.find("noirlab-dice")
+assert compiling.missing([game], "rules") == [game]
+compiling.make_ready([game], lambda done, all, name: print("making ready", name))
+assert compiling.missing([game], "rules") == []
+asked = [door.stats for door in vars(game.doors).values() if hasattr(door, "stats")]
+print(sum(sum(stats.cache_hits.values()) for stats in asked), sum(sum(stats.cache_misses.values()) for stats in asked))
+"""
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILED, reason="interpreted, nothing is compiled")
+def test_on_a_cold_cache_the_serving_process_compiles_nothing_itself(tmp_path: Path) -> None:
+    """What a compiler needs would stay with it for as long as it runs: a gigabyte, with all games."""
+    done = subprocess.run(
+        [sys.executable, "-c", ON_A_COLD_CACHE],
+        cwd=HOUSE,
+        env={**os.environ, "ASTERISM_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    first, *_, last = done.stdout.splitlines()
+    hits, misses = map(int, last.split())
+    assert first == "making ready noirlab-dice"
+    assert hits > 0
+    assert misses == 0
+
+
+def test_a_server_starts_where_no_process_can_compile_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That process fails, or there can be none: the rules are then compiled by the server itself."""
+    game = discover.find("noirlab-dice")
+    monkeypatch.setattr(compiling, "missing", lambda games, what: list(games))
+    monkeypatch.setattr(compiling, "command", lambda what, games: [sys.executable, "-c", "raise SystemExit(1)"])
+    told: list[str] = []
+    compiling.make_ready([game], lambda done, all, name: told.append(name))
+    assert told == [game.name, ""]
+    asyncio.run(compiling.prepare_apart(game))
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, nothing is compiled")
+def test_a_process_that_compiles_ends_with_its_server(tmp_path: Path) -> None:
+    command = compiling.command("rules", discover.games())
+    env = {**os.environ, "ASTERISM_CACHE": str(tmp_path)}
+    apart = subprocess.Popen(command, cwd=HOUSE, env=env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert apart.stdin is not None
+    apart.stdin.close()  # as when a server is killed
+    assert apart.wait(timeout=60) == 1, "it did not go on to compile everything"
