@@ -377,15 +377,15 @@ def run_edition(args: argparse.Namespace) -> int:
 def run_check(args: argparse.Namespace) -> int:
     from rich.progress import track
 
-    from asterism.core.contract import ContractBroken, check
+    from asterism.core.checking import check_apart
     from asterism.core.discover import names
 
     for name in track(args.game or list(names()), "Checking"):
-        try:
-            print(f"{name}: every promise kept in {check(name, args.matches):,} states")
-        except ContractBroken as broken:
-            print(f"{name}: broken: {broken}", file=sys.stderr)
+        found = check_apart(name, args.matches)
+        if found.problem:
+            print(f"{name}: broken: {found.problem}", file=sys.stderr)
             return 1
+        print(f"{name}: every promise kept in {found.states:,} states")
     return 0
 
 

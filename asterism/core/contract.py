@@ -5,22 +5,26 @@ It plays random matches and looks at every state on the way. A broken promise is
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from .anygame import ALWAYS
 from .discover import find
 from .edition import Edition, names_of, read, shipped, varied
 from .game import Game, Option, Said, States
 from .header import CHANCE, HEADER, NOBODY, OVER, UNHEARD
 from .match import Match
 from .rng import draw_weighted, new_rng
+from .rule_sources import problems
 from .words import tell, word
 
 LONGEST = 20_000  # actions in a random match; a game that goes on longer does not end
@@ -39,6 +43,7 @@ def promise(kept: bool, what: str) -> None:
 def check(game: str | Game, matches: int = 40, seed: int = 1) -> int:
     """Check every promise on random matches of every seat count; returns how many states were looked at."""
     game = find(game) if isinstance(game, str) else game
+    check_sources(game)
     check_record(game)
     check_edition(game)
     check_words(game)
@@ -118,6 +123,16 @@ def check_outcome(game: Game, match: Match) -> None:
         listed = int(out[draw_weighted(new_rng(match.ply), weight, n)])
         brought = game.doors.draw_outcome(match.states, out, weight, new_rng(match.ply))
         promise(brought == listed, "`outcome` brings what a draw from `legal` and `odds` does")
+
+
+def check_sources(game: Game) -> None:
+    """The files of a game do nothing that rules may not do, and the rules have every function that a game needs."""
+    package = importlib.import_module(game.module)
+    if hasattr(package, "__path__"):  # otherwise a game made by a test, in one file
+        found = problems(Path(package.__path__[0]))
+        promise(not found, "\n".join(found))
+    for name in ALWAYS:
+        promise(hasattr(game.rules, name), f"the rules have the function `{name}`")
 
 
 def check_record(game: Game) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 
 from .compile_cache import game_folders
 from .game import BadInput, Game
@@ -22,15 +23,21 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-@cache
-def find(name: str) -> Game:
-    """The game of this name, as a folder or on the command line; `_template` too."""
+def folder_of(name: str) -> Path:
+    """The folder of the game of this name, as a folder or on the command line, `_template` too; it is not imported."""
     wanted = name.replace("_", "-")
     if wanted not in names() and name != "_template":
         close = get_close_matches(wanted, names(), 1)
         hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(names())}"
         raise BadInput(f"there is no game {name!r}; {hint}")
-    game: Game = importlib.import_module(f"asterism.games.{name.replace('-', '_')}").GAME
+    module = name.replace("-", "_")
+    return next(path for games in game_folders() if (path := games / module).joinpath("__init__.py").is_file())
+
+
+@cache
+def find(name: str) -> Game:
+    """The game of this name, as a folder or on the command line; `_template` too."""
+    game: Game = importlib.import_module(f"asterism.games.{folder_of(name).name}").GAME
     return game
 
 
