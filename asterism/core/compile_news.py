@@ -68,10 +68,10 @@ class CompileNews(event.Listener):
 
 
 def game_of(function: Any) -> str:
-    """What a compiled function belongs to: a game by its name, or a module of Asterism."""
+    """The game that a compiled function belongs to, in words."""
     module = str(function.py_func.__globals__["__name__"])
     found = re.search(r"\bgames\.(\w+)", module)
-    return found[1].strip("_").replace("_", "-") if found else module
+    return found[1].strip("_").replace("_", "-") if found else "what all games share"
 
 
 def to_compile(function: Any, ours: Callable[[Any], bool]) -> list[Any]:
