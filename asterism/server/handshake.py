@@ -56,8 +56,10 @@ async def serve_socket(house: House, scope: Scope, receive: Receive, send: Send)
 
 async def _listen(house: House, connection: Connection, receive: Receive, send: Send) -> None:
     with suppress(StoreFailed):  # then they are called something else until they come again
-        connection.name = await house.store.guest_name(connection.guest) or connection.name
+        if kept := await house.store.guest_name(connection.guest):
+            house.names.remember(connection.guest, kept, True)
         await own_devices.note_seen(house, connection.caller, connection.kind)
+    connection.name = house.names.of(connection.guest)
     connection.welcome()
     if house.others is not None:
         house.others.greet(connection)

@@ -25,6 +25,7 @@ from .hub import Hub, Watcher
 from .lesson import Lessons
 from .messages import BotsBusy, Refused, Scene
 from .metrics import Metrics
+from .names import Names
 from .others import Others
 from .rates import Buckets
 from .refusal import Refusal, our_mistake
@@ -72,6 +73,7 @@ class House:
         self.devices = Devices()
         self.ways_in_from = Buckets(self.settings.limits.ways_in_of_address)
         self.lessons = Lessons()
+        self.names = Names(self.settings.limits)
         self.lessons_of = Buckets(self.settings.limits.lessons)
         self._healthy_until = 0.0
         self.started = self.settings.now()
@@ -382,7 +384,7 @@ class House:
         self.opening.forget_full()
         self.opening_from.forget_full()
         self.wrong_codes.forget_full()
-        for buckets in (self.lessons_of, self.ways_in_from):
+        for buckets in (self.lessons_of, self.ways_in_from, self.names):
             buckets.forget_full()
         self.lessons.forget_old()
 

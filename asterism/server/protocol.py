@@ -209,7 +209,10 @@ def limits() -> str:
         f"the last {settings.MOST_WATCHED} tables it asked for are watched",
         f"- a guest: {settings.MOST_CONNECTIONS} connections; {rates.tables.burst:g} tables opened at once, then one "
         f"every {1 / rates.tables.each:g} seconds; {studies.MOST_OF_GUEST} expensive questions (advice, rolls, "
-        "records, replays, reviews) at a time",
+        f"records, replays, reviews) at a time; {rates.names.burst:g} new names, of its seats and bots too, then one "
+        f"every {1 / rates.names.each:g} seconds; a network address: {rates.names_of_address.burst:g} of them, then "
+        f"one every {1 / rates.names_of_address.each:g} seconds (a seat whose name is one too many is called as its "
+        "guest is)",
         f"- a network address (with IPv6: its first half): {door.connections} connections; "
         f"{rates.tables_of_address.burst:g} tables opened at once, then {rates.tables_of_address.each:g} a second; "
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "

@@ -23,7 +23,9 @@ class Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Hello(Request, tag="hello", tag_field="type"):
-    """Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number."""
+    """Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
+
+    It is kept from the first seat on; until then say it again when you come back."""
 
     name: str | None = None
 
@@ -207,7 +209,8 @@ class Emote(Request, tag="emote", tag_field="type"):
 class Point(Request, tag="point", tag_field="type"):
     """Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
 
-    For those who have a seat in a game of a team. A person points at one place at a time."""
+    For those who have a seat in a game of a team. A person points at one place at a time. Only what is on the board is
+    a place: what the `view` names (or the `text`, where a game has no page), and the places of one's choices."""
 
     table: str
     place: str  # that of a choice, or a part of it (between `>` and `/`); empty: at nothing any more

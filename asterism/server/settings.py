@@ -62,6 +62,8 @@ class Limits:
     wrong_codes: Rate = Rate(40, 0.2)  # of tables and lessons that are not there, from one network address
     lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
     ways_in_of_address: Rate = Rate(200, 1)  # for second devices of guests without a seat, from one network address
+    names: Rate = Rate(10, 1 / 360)  # new ones of one guest, of seats too: all that strangers can show each other
+    names_of_address: Rate = Rate(200, 0.2)  # new ones from one network address
     # a second from one network address, once it has used up its wrong codes
     typed_codes: float = field(default=5.0, kw_only=True)
 
@@ -74,7 +76,7 @@ class Stand:
     idle: float = 60.0  # seconds without a touch; then it is fresh for the next one
 
 
-UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 7)
+UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 9)
 
 
 @dataclass(frozen=True, kw_only=True)

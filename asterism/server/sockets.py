@@ -11,12 +11,12 @@ from weakref import WeakMethod
 
 import msgspec
 
-from asterism.core.header import NOBODY
 from asterism.store import StoreFailed
 
 from . import (
     advising,
     drawing,
+    gestures,
     leaving,
     lesson_requests,
     listing,
@@ -24,7 +24,6 @@ from . import (
     moves,
     naming,
     own_devices,
-    pointing,
     scenes,
     shaping,
     teaching,
@@ -33,7 +32,6 @@ from .guard import AtOnce
 from .house import House
 from .messages import (
     PROTOCOL,
-    Emoted,
     Opened,
     Paired,
     Pairing,
@@ -52,13 +50,13 @@ from .requests import (
     Close,
     ComeBack,
     Commit,
-    Emote,
     Hello,
+    JoinLesson,
     Leave,
     ListTable,
     Open,
+    OpenLesson,
     Pair,
-    Point,
     Redraw,
     Rematch,
     Request,
@@ -71,7 +69,7 @@ from .requests import (
     Unwatch,
     Watch,
 )
-from .seats import Caller, clean_name, default_name
+from .seats import Caller, default_name
 from .settings import LARGEST_MESSAGE, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
@@ -86,6 +84,7 @@ MOST_WAITING = 1 << 19  # bytes that wait for a slow client before it is let go;
 COME_BACK = 1012  # with which a connection is closed, all of whose requests were answered
 TRIES = 3  # of a request that other processes come before
 MOST_ASIDE = MOST_WATCHED  # requests of one connection that wait at once because of the codes they name
+SEATING = (Open, Sit, Rematch, OpenLesson, JoinLesson)  # requests after which the name of a guest is kept
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
 
 encode = scenes.encoder.encode
@@ -106,7 +105,7 @@ class Connection:
         self.closing = False
         self.busy = False  # with a request
         self._messages = Bucket(house.settings.limits.messages)
-        self._emotes = Bucket(house.settings.limits.emotes)
+        self.emotes = Bucket(house.settings.limits.emotes)
         self._flooding = 0
         self.advising: asyncio.Task[None] | None = None
         self._aside: set[asyncio.Task[None]] = set()  # finding the table or lesson of a code that was typed
@@ -184,6 +183,7 @@ class Connection:
             named = await naming.find(self, asked)
             self._aside.discard(asyncio.current_task())  # what is begun is not broken off
             table = named if isinstance(named, Table) else None
+            self.house.names.bound(self.asker, asked)
             if table is None or self.house.others is None:
                 await CARRIED_OUT_BY[type(asked)](self, asked, named)
             else:
@@ -197,6 +197,8 @@ class Connection:
             self.refuse(asked.id, our_mistake())
         else:
             table = None
+            if isinstance(asked, SEATING):
+                await self.keep_name()
         finally:
             self._aside.discard(asyncio.current_task())
         if table is not None:
@@ -220,12 +222,23 @@ class Connection:
 
     async def hello(self, asked: Hello, _: None) -> None:
         if asked.name is not None:
-            name = clean_name(asked.name) or default_name(self.guest)
+            name = self.house.names.change(self.asker, asked, self.name)
             if name != self.name:
-                await self.house.store.name_guest(self.guest, name)
+                kept = self.house.names.kept(self.guest)
+                if kept:
+                    await self.house.store.name_guest(self.guest, name)
+                self.house.names.remember(self.guest, name, kept)
                 self.name = name
                 self.tell_name()
         self.welcome(asked.id)
+
+    async def keep_name(self) -> None:
+        """Let the store keep the name of this guest, who has taken a seat, or opened a table or lesson. Of all others
+        it keeps nothing: anyone can be new guests without end."""
+        if not self.house.names.kept(self.guest):
+            with suppress(StoreFailed):  # then with the next seat
+                await self.house.store.name_guest(self.guest, self.name)
+                self.house.names.remember(self.guest, self.name, True)
 
     def welcome(self, id: int = 0) -> None:
         now = self.house.settings.now()
@@ -362,30 +375,6 @@ class Connection:
         if table.code not in self.watching:
             self.house.tell_one(table, self, 0, False, asked.id)
 
-    async def emote(self, asked: Emote, table: Table) -> None:
-        if not self._emotes.take():
-            raise Refusal("too-fast", "one gesture at a time")
-        held = table.seats.held(self.guest)
-        seat, name = (held[0], table.seats[held[0]].name) if held else (NOBODY, self.name)
-        emoted = Emoted(table=table.code, seat=seat, name=name, emote=asked.emote)
-        self.house.tell_watchers(table, encode(emoted), but=self)
-        emoted.id = asked.id
-        self.say(emoted)
-
-    async def point(self, asked: Point, table: Table) -> None:
-        if not table.game.team:
-            raise Refusal("not-allowed", "in this game everyone plays for themselves: there is no team to point for")
-        held, match = table.seats.held(self.guest), table.running()
-        if not held:
-            raise Refusal("not-your-seat", "you have no seat at this table: only those who play point at the board")
-        if asked.place and not self._emotes.take():
-            raise Refusal("too-fast", "one gesture at a time")
-        table.pointed = pointing.after(table.pointed, held, match.to_act, asked.place)
-        if self.house.others is not None:
-            self.house.others.pointed(table, held, asked.place)
-        self.house.tell(table, match.ply, self, asked.id)
-        self.tell_if_away(asked, table)
-
     async def rematch(self, asked: Rematch, table: Table) -> None:
         if not table.row.rematch:
             self.check_opening()
@@ -439,9 +428,8 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Act: Connection.act,
     Undo: Connection.undo,
     AnswerUndo: Connection.answer_undo,
-    Emote: Connection.emote,
-    Point: Connection.point,
     Rematch: Connection.rematch,
     **advising.CARRIED_OUT_BY,
+    **gestures.CARRIED_OUT_BY,
     **lesson_requests.CARRIED_OUT_BY,
 }

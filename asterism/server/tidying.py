@@ -1,5 +1,7 @@
 """Tidying: tables where nothing has happened for long are closed, and when as much time has passed again, removed.
 
+Guests of whom nothing but a name is kept are forgotten: until now everyone who said a name was written down.
+
 A match is never just removed: first it is broken off, which shows the secret of its dice, so that those who played it
 can still save and check it. A table where no match was begun is removed at once."""
 
@@ -19,6 +21,7 @@ log = logging.getLogger("asterism.tidying")
 DAY = 86_400
 EVERY_SECONDS = 3600.0
 MOST_AT_ONCE = 500  # tables in one round
+MOST_GUESTS = 5_000  # forgotten at once
 
 
 async def keep_tidy(house: House, days: int) -> None:
@@ -26,6 +29,8 @@ async def keep_tidy(house: House, days: int) -> None:
     while True:
         try:
             while await tidy(house, days):
+                pass
+            while await house.store.forget_guests(MOST_GUESTS) == MOST_GUESTS:
                 pass
         except StoreFailed:
             log.exception("old tables could not be tidied")

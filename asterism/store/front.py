@@ -277,6 +277,12 @@ class Front(ABC):
     async def sign_out(self, guest: str, devices: Sequence[str], at: int) -> None:
         await self._write(work=lambda connection: queries.sign_out(connection, guest, devices, at))
 
+    async def forget_guests(self, limit: int) -> int:
+        found = await self._read(lambda connection: readings.only_named(connection, limit))
+        if found:
+            await self._write(work=lambda connection: queries.forget_guests(connection, found))
+        return len(found)
+
     async def take_lease(self, table: int, holder: str, seconds: float) -> int:
         def work(connection: Connection) -> int:
             return queries.take_lease(connection, self.dialect, table, holder, seconds)

@@ -363,6 +363,11 @@ class Store(Protocol):
 
     async def name_guest(self, guest: str, name: str) -> None: ...
 
+    async def forget_guests(self, limit: int) -> int:
+        """Delete the names of at most so many guests of whom nothing else is kept: no seat, table, lesson or result.
+        Returns how many there were."""
+        ...
+
     async def guest_name(self, guest: str) -> str | None: ...
 
     async def load(self, code: str) -> Saved | None:

@@ -380,6 +380,13 @@ def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int
         )
 
 
+def forget_guests(connection: Connection, guests: Sequence[str]) -> None:
+    connection.execute(
+        "delete from guests where guest in (select value ->> 0 from json_each(?))",
+        (json.dumps([[guest] for guest in guests]),),
+    )
+
+
 def remove(connection: Connection, table: int) -> None:
     connection.execute(f"update tables set changes = changes + {PLIES} where id = ?", (table,))  # it never falls
     for part in PARTS:

@@ -46,6 +46,20 @@ def former_keys(connection: Connection) -> list[FormerKey]:
     return [(bytes(key), until) for key, until in connection.execute("select key, until from former_keys")]
 
 
+ONLY_NAMED = """
+    select guest from guests
+    except select guest from seats except select kept from seats
+    except select opener from tables except select opener from lessons
+    except select guest from results except select guest from tallies
+    limit :limit
+"""
+
+
+def only_named(connection: Connection, limit: int) -> list[str]:
+    """Guests of whom only the name is kept."""
+    return [row[0] for row in connection.execute(ONLY_NAMED, {"limit": limit})]
+
+
 def opened(connection: Connection, opener: str, lock: str) -> str:
     row = connection.execute(
         "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)

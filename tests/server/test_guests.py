@@ -35,6 +35,8 @@ def test_a_name_is_kept_for_the_next_visit(served: Served) -> None:
     with Client(served) as anna:
         assert anna.welcome["name"].startswith("Guest ")
         assert anna.ask("hello", name="  Anna \n Lena ")["name"] == "Anna Lena"
+        anna.open("me")
+        anna.ask("hello")  # the name was written before this is answered
     with Client(served, cookie=anna.cookie) as again:
         assert again.welcome["name"] == "Anna Lena"
         assert again.ask("hello", name=" ")["name"].startswith("Guest ")

@@ -70,7 +70,8 @@ def test_pointing_is_refused_in_words(served: Served) -> None:
         scene = first_turn(anna, "me", "here")
         code = scene["table"]["code"]
         assert stranger.refused("point", table=code, place="end") == "not-your-seat"
-        assert anna.refused("point", table=code, place="x" * 65) == "malformed"
+        for text in ("x" * 65, "meet me at nine", "winds>call-me", "end/end/end/end", "embers>", " embers", "Ada", ">"):
+            assert anna.refused("point", table=code, place=text) == "malformed", text
         lobby = anna.open("me", "elsewhere", game=TEAM)
         assert anna.refused("point", table=lobby["table"]["code"], place="end") == "not-started"
         alone = anna.open("me", "here")
@@ -118,3 +119,19 @@ def test_a_bot_is_told_where_people_point_when_it_has_thought(tmp_path: Path, mo
             assert heard[0] == ["embers"]
 
     asyncio.run(story())
+
+
+def test_every_place_that_the_page_points_at_is_one(served: Served) -> None:
+    """Every card in anyone's hand, every lane and instrument, and what may go where; also when it is another's turn."""
+    with Client(served) as anna:
+        scene = first_turn(anna, "me", "here")
+        code, view = scene["table"]["code"], scene["view"]
+        lanes = [lane["lane"] for lane in view["lanes"]]
+        places = {"lanes", "under", "checkouts", "end", *lanes, *view["cards"]}
+        places |= {
+            f"{card}>{where}" for card in list(view["cards"])[:5] for where in ("lanes", "under", "checkouts", *lanes)
+        }
+        places |= {choice["place"] for choice in scene["choices"]}
+        for place in sorted(places):
+            told = anna.ask("point", table=code, place=place)
+            assert told["type"] == "scene", (place, told)

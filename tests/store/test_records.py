@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,25 @@ def test_a_guest_has_the_name_said_last(opened: Opened) -> None:
             await store.name_guest("anna", "Anna")
             await store.name_guest("anna", "Änne 🌟")
             assert await store.guest_name("anna") == "Änne 🌟"
+
+    asyncio.run(story())
+
+
+def test_of_guests_only_those_who_were_at_a_table_are_kept(opened: Opened) -> None:
+    async def story() -> None:
+        async with opened() as store:
+            sat = ("opener", "seated", "kept", "played")
+            for guest in (*sat, "nobody", "no-one", "none"):
+                await store.name_guest(guest, guest.title())
+            seats = [SeatRow(guest="seated"), SeatRow(kept="kept")]
+            await store.open_table(replace(table_row("TABLE", phase="lobby"), opener="opener"), seats)
+            over = await store.open_table(table_row("OVER"), [SeatRow(guest="played")])
+            await store.append(over, 0, [1], [replace(result(0, 1, True), guest="played")])
+            assert await store.forget_guests(2) == 2
+            assert await store.forget_guests(2) == 1
+            assert await store.forget_guests(2) == 0
+            assert [await store.guest_name(guest) for guest in sat] == [guest.title() for guest in sat]
+            assert [await store.guest_name(guest) for guest in ("nobody", "no-one", "none")] == [None] * 3
 
     asyncio.run(story())
 

@@ -49,6 +49,8 @@ export type Answered =
 
 /**
  * Say one's name; answered by `Welcome`. Without it a guest is called Guest and a number.
+ *
+ *     It is kept from the first seat on; until then say it again when you come back.
  */
 export interface Hello {
   type: 'hello';
@@ -277,7 +279,8 @@ export interface Emote {
 /**
  * Point at a place of the board, for one's team to see ("shall we?"); answered by a `Scene`.
  *
- *     For those who have a seat in a game of a team. A person points at one place at a time.
+ *     For those who have a seat in a game of a team. A person points at one place at a time. Only what is on the board is
+ *     a place: what the `view` names (or the `text`, where a game has no page), and the places of one's choices.
  */
 export interface Point {
   type: 'point';
