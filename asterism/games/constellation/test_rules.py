@@ -6,15 +6,21 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
+from asterism.core.contract import random_match
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
-from asterism.kit.hexes import SIDES, beside, grown, mirrored, moved, upright
+from asterism.kit.hexes import SIDES, beside, distance, grown, mirrored, moved, upright
 
+from . import GAME
+from .board import stars_near
 from .goals import COUNT, GOALS, STEPS_OF, STRAIGHT_ROW
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
-from .state import BEGIN, DEAL, MOVE, PLACE, SWITCH
+from .state import BEGIN, DEAL, FAR, MOON, MOVE, NONE, PER_KIND, PLACE, STARS, SWITCH
 
 LADLE = """
      ●
@@ -30,12 +36,40 @@ def can(match: Match, picture: str) -> bool:
     return tidy(picture) in outcomes(match).values()
 
 
+def boards() -> Iterator[Match]:
+    """Every position of four random matches, with two to five seats."""
+    dice = random.Random(1)
+    for seats in range(2, 6):
+        yield from random_match(GAME, seats, {option.name: option.default for option in GAME.options}, dice)
+
+
 def cells_for(match: Match, first: int, end: int) -> int:
     """How many different cells the legal actions from `first` up to `end` name."""
     return len({match.game.say(match.states[0], a).place for a in match.legal() if first <= a < end})
 
 
 # §1 Set-up
+
+
+def test_setup_the_moon_is_alone_and_all_stars_are_in_the_reserve():  # §1
+    s = Match("constellation", seats=2).states[0]
+    assert s["stars"] == 0
+    assert (s["q"][MOON], s["r"][MOON]) == (0, 0)
+    assert (s["q"][:STARS].tolist(), s["r"][:STARS].tolist()) == ([FAR] * STARS, [FAR] * STARS)
+    assert s["kind"][:STARS].tolist() == [NONE] * STARS
+    assert s["reserve"].tolist() == [PER_KIND] * 3
+
+
+def test_tiles_touch_that_lie_side_by_side_and_stars_are_near_within_two_steps():
+    for match in boards():
+        s = match.states[0]
+        tiles = [*range(s["stars"]), MOON]
+        at = {tile: (int(s["q"][tile]), int(s["r"][tile])) for tile in tiles}
+        for tile in tiles:
+            touched = {other for other in tiles if int(s["touch"][tile]) >> other & 1}
+            assert touched == {other for other in tiles if at[other] in beside(at[tile])}
+            near = int(stars_near(s, *at[tile]))
+            assert near == sum(1 << star for star in tiles if star != MOON and distance(at[star], at[tile]) <= 2)
 
 
 def test_there_are_33_goals_and_22_with_mirror_images_joined():  # §1

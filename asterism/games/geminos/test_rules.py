@@ -69,7 +69,28 @@ def test_setup_the_signs_are_worth_the_hours_of_a_clock():  # §1
     }
 
 
+def test_setup_nothing_was_rolled_or_entered_and_no_seat_has_had_a_turn_but_the_first():  # §1
+    s = Match("geminos", seats=3).states[0]
+    assert (s["roll"], s["roller"], s["entered"], s["before"]) == (-1, -1, -1, 0)
+    assert s["turns"].tolist()[:3] == [1, 0, 0]
+
+
 # §2 The turn
+
+
+def test_turn_the_last_roll_is_kept_with_its_seat_and_what_it_replaced():  # §2 §4
+    match = table("23 · · · ·", "· · · · ·")
+
+    def kept(*signs: str) -> tuple[list[int], list[int]]:
+        s = roll(match, *signs).states[0]
+        return [int(s[name]) for name in ("roll", "roller", "entered", "before")], s["turns"].tolist()[:2]
+
+    def number(first: str, second: str) -> int:
+        return FACES * SIGNS.index(first) + SIGNS.index(second)
+
+    assert kept("aquarius pisces") == ([number("aquarius", "pisces"), 0, CONJUNCTION, 23], [1, 1])
+    assert kept("leo leo") == ([number("leo", "leo"), 1, -1, 0], [2, 1]), "no affinity: nothing is entered"
+    assert kept("aries leo") == ([number("aries", "leo"), 0, -1, 0], [2, 1]), "two affinities: none is chosen yet"
 
 
 def test_turn_all_144_rolls_are_equally_likely():  # §2

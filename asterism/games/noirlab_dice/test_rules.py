@@ -210,6 +210,68 @@ def test_alone_the_score_is_the_number_of_turns():  # §8
     assert match.shares == [1.0]
 
 
+def test_each_seat_has_the_turns_it_took_itself():  # §8
+    match = Match("noirlab-dice", seats=2)
+    roll(match, CTIO)
+    match.play(PASS)
+    assert match.scores == [1, 1]
+    roll(match, CTIO, CTIO)  # a bust
+    assert match.scores == [2, 1]
+    roll(match, CTIO)  # a bust
+    assert match.scores == [2, 2]
+
+
+def test_a_match_begins_before_any_roll():  # §1
+    s = Match("noirlab-dice", seats=3).states[0]
+    assert (s["face"], s["rolls"], s["mover"], s["phase"]) == (-1, 0, 0, FIRST)
+    assert s["turns"].tolist()[:3] == [1, 0, 0]
+
+
+def test_the_last_face_is_kept_and_rolls_are_counted_turn_by_turn():  # §2
+    match = Match("noirlab-dice", seats=2)
+    for number, face in enumerate((KPNO, RUBIN, NOIRLAB), 1):
+        roll(match, face)
+        assert (match.states["face"][0], match.states["rolls"][0]) == (face, number)
+    match.play(PASS)
+    assert (match.states["face"][0], match.states["rolls"][0]) == (NOIRLAB, 0)
+
+
+@pytest.mark.parametrize(
+    ("others", "own", "face", "after"),
+    [
+        ("·····", "●●··· ○", KPNO, "●●···"),  # §3: the own token is given up
+        ("····· ○", "●●···", KPNO, "·····"),  # §3: another's token does not save from a bust
+        ("····· ○", "●●···", NOIRLAB, "●●··· ○"),  # §4: the own spot is covered
+        ("●●···", "·····", KPNO, "·●···"),  # §3: the own program is covered
+        ("····· w3", "●●··· w2", CSDC, "●●●·· w1"),  # §6: the own wait goes down
+        ("····· w3", "●●···", CSDC, "●●●··"),
+    ],
+)
+def test_a_roll_changes_the_tracker_of_the_seat_that_rolls_and_no_other(others: str, own: str, face: int, after: str):
+    match = table(others, own)
+    match.play(PASS)
+    roll(match, face)
+    assert drawn(match, 1) == after
+    assert drawn(match, 0) == others
+
+
+@pytest.mark.parametrize(
+    ("others", "own", "may"),
+    [
+        ("····· ○○ w3", "●●●··", [ROLL, PASS, BANK]),
+        ("●●●··", "●●···", [ROLL, PASS]),
+        ("●●●··", "●●●·· w1", [ROLL, PASS]),
+        ("●●●··", "●●●·· ○○", [ROLL]),
+        ("●●●·· ○", "●●●●●", [ROLL, PASS]),
+    ],
+)
+def test_what_a_seat_may_do_hangs_on_its_own_tracker(others: str, own: str, may: list[int]):  # §5 §6
+    match = table(others, own)
+    s = match.states[0]
+    s["mover"] = s["to_act"] = 1
+    assert match.legal() == may
+
+
 def test_ruling_while_waiting_to_bank_you_may_still_pass():  # §9
     assert table("●●●·· w2", "·····").legal() == [ROLL, PASS]
 
@@ -228,6 +290,28 @@ def test_the_page_shows_how_many_faces_bust(tracker: str, faces: int):
     match = table(tracker, "·····")
     assert bust_faces(match.states[0], 0) == faces
     assert view(match.states[0])["bust"] == (faces, 6)
+
+
+def test_alone_is_the_race_of_one_seat_and_nothing_else():
+    """What `alone` makes of the second seat, written over a record that holds something else."""
+    match = table("●···· ○ w1", "●·●·· ○○ w2", "●●●●●")
+    s, out = match.states[0], np.full(1, -9, np.int32).repeat(match.game.state.itemsize // 4).view(match.game.state)
+
+    def told() -> dict[str, object]:
+        match.game.doors.go_alone(match.states, 1, out)
+        own = {name: int(out[name][0]) for name in ("seats", "ply", "mover", "to_act", "phase", "rolls", "face")}
+        return own | {name: out[name][0][0].tolist() for name in ("covered", "tokens", "wait", "turns")}
+
+    s["rolls"], s["face"], s["turns"][1], s["ply"] = 4, 2, 3, 9
+    waits = {"seats": 1, "ply": 0, "mover": 0, "to_act": 0, "phase": FIRST, "rolls": 0, "face": -1}
+    waits |= {"covered": [1, 1, 0, 0, 0], "tokens": 2, "wait": 2, "turns": 0}
+    assert told() == waits, "another seat's turn: it is before its own"
+    s["mover"] = s["to_act"] = 1
+    assert told() == waits | {"phase": FREE}
+    s["to_act"] = CHANCE
+    assert told() == waits | {"phase": FREE, "to_act": CHANCE}
+    s["mover"] = 0
+    assert told() == waits
 
 
 def test_alone_differs_only_by_how_many_programs_are_covered():
