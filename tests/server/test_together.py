@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -204,22 +203,21 @@ def test_nobody_is_played_for_who_has_just_come_back_at_another_process(company:
         assert anna.refused("stand-in", table=code, seat=2) == "not-allowed"
 
 
-def test_a_second_device_comes_in_by_another_process(company: Company) -> None:
-    with clients(company.servers[0]) as (anna,):
+def test_a_second_device_comes_in_by_another_process_and_is_signed_out_at_all(company: Company) -> None:
+    one, two = company.servers
+    with clients(one) as (anna,):
         secret = anna.ask("pair")["secret"]
-
-        def come_in() -> str:
-            there = company.servers[1].address
-            request = urllib.request.Request(
-                f"{there}/api/device", json.dumps({"secret": secret}).encode(), {"origin": there}
-            )
-            with urllib.request.urlopen(request, timeout=120) as response:
-                return str(response.headers["set-cookie"]).partition(";")[0]
-
-        assert come_in() == anna.cookie
+        wish, from_page = json.dumps({"secret": secret}).encode(), {"origin": two.address}
+        phone = two.ask("/api/device", wish, from_page).headers["set-cookie"].partition(";")[0]
         assert anna.hear_until(lambda told: told["type"] == "paired")
-        with pytest.raises(urllib.error.HTTPError):
-            come_in()
+        assert two.ask("/api/device", wish, from_page).status == 403
+        with Client(one, phone) as there:
+            assert there.welcome["guest"] == anna.welcome["guest"]
+            _, other = two.get("/api/devices", anna.cookie).json["devices"]
+            sign_out = json.dumps({"sign_out": other["id"]}).encode()
+            assert two.ask("/api/devices", sign_out, {**from_page, "cookie": anna.cookie}).status == 200
+            assert there.closed() == 1008, "at the process where it is connected"
+        wait_until(lambda: one.get("/api/devices", phone).status == 403, "its cookie is believed nowhere")
 
 
 def test_a_lesson_is_led_from_one_process_and_played_at_the_other(company: Company) -> None:
