@@ -22,8 +22,10 @@ import hmac
 import json
 import re
 import sys
+from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import gcd
 from typing import Any
@@ -106,15 +108,13 @@ def _divisor(weights: tuple[int, ...]) -> int:
     return gcd(*weights)
 
 
-def pick(number: int, span: int, weights: list[int]) -> int | None:
-    """The index that a number below `span` falls to, exactly by weight; None: in the uneven rest, draw again."""
-    total = sum(weights)
+def pick(number: int, span: int, up_to: list[int]) -> int | None:
+    """The index that a number below `span` falls to, exactly by weight; None: in the uneven rest, draw again.
+
+    `up_to` are the weights, each added to all before it."""
+    total = up_to[-1]
     whole, rest = divmod(number * total, span)
-    if rest < span % total:
-        return None
-    if total == len(weights):  # all alike, as with a plain die
-        return whole
-    return next(i for i, up_to in enumerate(accumulate(weights)) if whole < up_to)
+    return None if rest < span % total else bisect_right(up_to, whole)
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,18 @@ class Dice:
     def roll(self, ply: int, number: int, outcomes: list[int], weights: list[int]) -> int:
         """The outcome of roll number `number` (counted from 0, those that were taken back too); the same for ever."""
         check_odds(outcomes, weights)
+        return outcomes[self.index(number, list(accumulate(weights)))]
+
+    def index(self, number: int, up_to: list[int]) -> int:
+        """Which outcome roll number `number` has, counted from 0.
+
+        `up_to` are the weights of checked odds, each added to all before it: they are made once for thousands of rolls.
+        """
         for attempt in range(ATTEMPTS):
             what = b"asterism 2 roll\n" + self.seal + number.to_bytes(8, "big") + attempt.to_bytes(4, "big")
-            index = pick(int.from_bytes(hmac.digest(self.secret, what, "sha256"), "big"), SPAN, weights)
+            index = pick(int.from_bytes(hmac.digest(self.secret, what, "sha256"), "big"), SPAN, up_to)
             if index is not None:
-                return outcomes[index]
+                return index
         raise Unfair("the dice fell into the uneven rest again and again, which cannot be")
 
 
@@ -148,12 +155,18 @@ class FirstDice:
     secret: bytes = field(repr=False)
     nonces: tuple[str, ...] = ()
 
+    @cached_property
+    def _begun(self) -> hmac.HMAC:
+        """The part that all rolls have in common: a file may list thousands of nonces and thousands of rolls."""
+        return hmac.new(self.secret, "\n".join(["asterism dice 1", *self.nonces, ""]).encode(), "sha256")
+
     def roll(self, ply: int, number: int, outcomes: list[int], weights: list[int]) -> int:
         total = sum(weights)
         attempt = 0
         while True:
-            words = "\n".join(["asterism dice 1", *self.nonces, f"ply {ply}", f"attempt {attempt}"])
-            found = int.from_bytes(hmac.digest(self.secret, words.encode(), "sha256"), "big")
+            words = self._begun.copy()
+            words.update(f"ply {ply}\nattempt {attempt}".encode())
+            found = int.from_bytes(words.digest(), "big")
             if found < SPAN - SPAN % total:
                 left = found % total
                 return outcomes[next(i for i, up_to in enumerate(accumulate(weights)) if left < up_to)]
@@ -184,14 +197,16 @@ def problems(record: dict[str, Any]) -> list[str]:
     """Everything that does not fit in a record, each named in words; an empty list means that all of it fits."""
     if record.get("unlisted"):
         return [UNLISTED]
-    if record["asterism"] == 1:
-        return first_problems(record)
+    first = record["asterism"] == 1
     found = []
-    if record["hash"] != digest(record):
+    if not first and record["hash"] != digest(record):
         found.append(CHANGED)
     try:
-        found += drawing_problems(record)
-        found += roll_problems(record)
+        if first:
+            found += first_problems(record)
+        else:
+            found += drawing_problems(record)
+            found += roll_problems(record)
     except Unfair as problem:
         found.append(str(problem))
     return found
@@ -235,20 +250,33 @@ def roll_problems(record: dict[str, Any]) -> list[str]:
     """Whether every roll, also one that was taken back, is what the dice make it."""
     made, actions = dice_of(record), record["actions"]
     found = []
-    plies = [ply for ply, _ in record["rolls"]]
-    if any(a >= b for a, b in pairwise(plies)):
-        found.append("the list of rolls is not in order")
+    check_plies([ply for ply, _ in record["rolls"]], len(actions))
+    all_odds = [(outcomes, running_totals(outcomes, weights)) for outcomes, weights in record["odds"]]
     for number, (ply, odds) in enumerate(record["rolls"]):
-        if min(ply, odds) < 0:
-            raise Unfair(f"roll {number + 1} is at no ply, or has no odds")
-        outcomes, weights = record["odds"][odds]
-        check_odds(outcomes, weights)
-        if ply >= len(actions):
-            found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
-        elif made is not None and (rolled := made.roll(ply, number, outcomes, weights)) != actions[ply]:
+        if odds < 0:
+            raise Unfair(f"roll {number + 1} has no odds")
+        outcomes, up_to = all_odds[odds]
+        if made is not None and (rolled := outcomes[made.index(number, up_to)]) != actions[ply]:
             given = f"is given as {actions[ply]!r}, but the dice made it {rolled!r}"
             found.append(f"roll {number + 1}, at ply {ply}, {given}")
     return found
+
+
+def check_plies(plies: list[int], actions: int) -> None:
+    """Refuse rolls that are not in the order of a match, before anything is computed: there is one at most for each
+    action."""
+    if any(a >= b for a, b in pairwise(plies)):
+        raise Unfair("the list of rolls is not in order")
+    if plies and plies[0] < 0:
+        raise Unfair(f"there is a roll at ply {plies[0]}, before the match")
+    if plies and plies[-1] >= actions:
+        raise Unfair(f"there is a roll at ply {plies[-1]}, but the match has only {actions} actions")
+
+
+def running_totals(outcomes: list[int], weights: list[int]) -> list[int]:
+    """The weights of odds, checked, each added to all before it."""
+    check_odds(outcomes, weights)
+    return list(accumulate(weights))
 
 
 def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[str]:
@@ -271,15 +299,16 @@ def receipt_problems(record: dict[str, Any], receipt: dict[str, Any]) -> list[st
 def revealed_problems(dice: dict[str, Any], revealed: Any) -> list[str]:
     """Whether a browser's numbers are under the sheets that it showed them for, and under no other."""
     hashes = [sha(text.encode()).hex() for text in dice["sheets"]]
+    known, times = set(hashes), Counter(dice["nonces"])  # a file may list thousands of each
     if isinstance(revealed, int):  # older receipts only count: `vouched` says so
         return [] if revealed <= len(hashes) else [f"your browser showed a number {revealed} times: draws are missing"]
     found = []
     for sheet, nonce in revealed:
-        if sheet not in hashes:
+        if sheet not in known:
             found.append("your browser showed a number for a draw that is not listed")
-        if sheet == hashes[-1] and dice["nonces"].count(nonce) != 1:
+        if sheet == hashes[-1] and times[nonce] != 1:
             found.append("the number of your browser is not among those of this match, or not just once")
-        if sheet != hashes[-1] and nonce in dice["nonces"]:
+        if sheet != hashes[-1] and nonce in times:
             found.append("a number of your browser was used for a sheet for which it was not shown")
     return found
 
@@ -335,12 +364,11 @@ def first_problems(record: dict[str, Any]) -> list[str]:
     if first_trail(record) != record["trail"]:
         found.append("something was changed in this file: its trail does not fit")
     made = FirstDice(secret, tuple(dice["nonces"]))
+    check_plies([roll[0] for roll in record["rolls"]], len(actions))
     for ply, outcomes, weights in record["rolls"]:
         if not weights or not 0 < min(weights) <= sum(weights) <= SPAN:
             raise Unfair(f"the weights at ply {ply} are no odds")  # one would draw again for ever
-        if ply >= len(actions):
-            found.append(f"there is a roll at ply {ply}, but the match has only {len(actions)} actions")
-        elif (rolled := made.roll(ply, 0, outcomes, weights)) != actions[ply]:
+        if (rolled := made.roll(ply, 0, outcomes, weights)) != actions[ply]:
             found.append(f"the roll at ply {ply} is given as {actions[ply]!r}, but the dice made it {rolled!r}")
     return found
 

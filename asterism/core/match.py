@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -268,11 +269,12 @@ class Match:
         self.to_act, self.over, self._legal = OVER, True, None
 
     def _take_back(self, count: int) -> None:
-        standing = self.standing()
-        if count > len(standing):
-            raise BadInput(f"cannot take back {count} actions: only {len(standing)} stand")
-        first = standing[-count]
-        back = standing[-count:]
+        back = list(
+            islice(self.backwards(), count)
+        )  # only those: a file may take back one of thousands, again and again
+        if count > len(back):
+            raise BadInput(f"cannot take back {count} actions: only {len(back)} stand")
+        first = back[-1]
         moves = sum(played.actor != CHANCE for played in back)
         self._undos.append(TakenBack(self.ply, first.actor, moves))
         self.unrolled = self.unrolled or moves < len(back)

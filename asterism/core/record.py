@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # wha
 LONGEST_NAME = 200  # characters; every scene of a replay has all names in it
 EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up", "advised")  # at a table, beside the actions
 Record = dict[str, Any]
+Step = Callable[[], None]  # called between pieces of long work; it may wait, or raise to end the work
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
 
 
@@ -33,6 +34,7 @@ def make(
     *,
     reveal: bool | None = None,
     events: Sequence[Record] = (),
+    step: Step = lambda: None,
 ) -> Record:
     """The record of a match. The secret of its dice is in it once the match is over (`reveal` says otherwise).
 
@@ -40,7 +42,7 @@ def make(
     shown = match.over if reveal is None else reveal
     if isinstance(match.dice, fair.FirstDice):
         return make_first(match, match.dice, names, shown)
-    odds, rolls = rolls_of(match)
+    odds, rolls = rolls_of(match, step)
     record: Record = {
         "asterism": FORMAT,
         **about(match, names),
@@ -76,7 +78,7 @@ def make_first(match: Match, dice: fair.FirstDice, names: Sequence[str], shown: 
 
 def first_rolls(match: Match) -> list[list[Any]]:
     """The rolls that stand, each with its odds, as the first format lists them."""
-    return [[p.ply, *match.game.odds(p.states)] for p in match.standing() if p.actor == CHANCE]
+    return [[p.ply, *match.game.odds(states)] for p, states in match.moments() if p.actor == CHANCE]
 
 
 def about(match: Match, names: Sequence[str]) -> Record:
@@ -118,7 +120,7 @@ def dice_of(match: Match, drawing: Drawing | None, shown: bool) -> Record | None
     return None
 
 
-def rolls_of(match: Match) -> tuple[list[list[list[int]]], list[list[int]]]:
+def rolls_of(match: Match, step: Step = lambda: None) -> tuple[list[list[list[int]]], list[list[int]]]:
     """The different odds there were, and every roll, one that was taken back too: (ply, which odds).
 
     Odds are told once: a roll of two dice has 144 outcomes, always the same."""
@@ -126,6 +128,7 @@ def rolls_of(match: Match) -> tuple[list[list[list[int]]], list[list[int]]]:
     rolls = []
     again = Match.replay(match.game, match.seats, match.options, [], match.edition)
     for ply, action in enumerate(match.actions):
+        step()
         if again.to_act == CHANCE and action >= 0:
             outcomes, weights = again.game.odds(again.states)
             key = tuple(outcomes), tuple(fair.reduced(weights))
@@ -297,6 +300,10 @@ def read(text: str) -> Record:
         raise BadInput(f"this record names {len(record['names'])} players for {record['seats']} seats")
     if known == FORMAT and any(which >= len(record["odds"]) for _, which in record["rolls"]):
         raise BadInput("'rolls' of this record names odds that are not there")
+    try:
+        fair.check_plies([roll[0] for roll in record["rolls"]], len(record["actions"]))
+    except fair.Unfair as problem:
+        raise BadInput(f"'rolls' of this record are no rolls of a match: {problem}") from None
     return dict(record)
 
 
@@ -322,14 +329,15 @@ def open_record(path: str | Path) -> Match:
     return replay(load(path))
 
 
-def replay(record: Record) -> Match:
+def replay(record: Record, step: Step = lambda: None) -> Match:
     """The match of a record, played again by the rules; it can go on where its dice are known."""
     game = find(record["game"])
     if record["version"] != game.version:
         raise BadInput(
             f"this record was played by version {record['version']} of the rules of {game.name}; here is {game.version}"
         )
-    match = Match.replay(game, record["seats"], record["options"], record["actions"], read_edition(game, record))
+    actions = stepping(record["actions"], step)
+    match = Match.replay(game, record["seats"], record["options"], actions, read_edition(game, record))
     dice = record["dice"]
     if dice and dice["secret"] is not None:
         try:
@@ -342,13 +350,21 @@ def replay(record: Record) -> Match:
     return match
 
 
-def completed(record: Record) -> Record:
-    """A record that was made without its rules, with what these say of it: odds, rolls and result."""
-    match = replay(record)
+def stepping(actions: Iterable[int], step: Step) -> Iterator[int]:
+    """The actions, with a call of `step` before each."""
+    for action in actions:
+        step()
+        yield action
+
+
+def completed(record: Record, match: Match, step: Step = lambda: None) -> Record:
+    """A record that was made without its rules, with what these say of it: odds, rolls and result.
+
+    `match` is the match of this record."""
     made = {key: value for key, value in record.items() if key != "unlisted"}
     if record["asterism"] == 1:
         return {**made, "rolls": first_rolls(match), "shares": match.shares}
-    odds, rolls = rolls_of(match)
+    odds, rolls = rolls_of(match, step)
     made |= {"odds": odds, "rolls": rolls, "result": result_of(match)}
     return {**made, "hash": fair.digest(made)}
 

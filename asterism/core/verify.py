@@ -8,44 +8,49 @@ from .edition import standard
 from .game import BadInput
 from .header import CHANCE
 from .match import Match
-from .record import Record, completed, read_edition, replay, result_of, rolls_of
+from .record import Record, Step, completed, read_edition, replay, result_of, rolls_of
 
 MOST_TOLD = 50  # problems
 MOST_ITEMS = 12  # of odds, in words
 Odds = list[list[int]]
 
 
-def verify(record: Record) -> list[str]:
+def verify(record: Record, match: Match | None = None, step: Step = lambda: None) -> list[str]:
     """What does not fit, each in words, so many that one can read them. Empty: all of it fits, and `shown` says what
-    that shows."""
-    found = everything(record)
+    that shows.
+
+    `match` is the match of the record where it was replayed already. `step` is called between pieces of the work, and
+    may raise to end it."""
+    found = everything(record, match, step)
     more = len(found) - MOST_TOLD
     return [*found[:MOST_TOLD], f"and {more} more"] if more > 0 else found
 
 
-def everything(record: Record) -> list[str]:
+def everything(record: Record, match: Match | None, step: Step) -> list[str]:
     """The same, however much it is: a file made for it has thousands."""
     if record.get("unlisted"):
         changed = record["asterism"] != 1 and record["hash"] != fair.digest(record)
         try:
-            record = completed(record)
+            match = match or replay(record, step)
+            record = completed(record, match, step)
         except BadInput as problem:
             return [f"the rules do not allow it: {problem}"]
-        return [*([fair.CHANGED] if changed else []), *everything(record)]
+        return [*([fair.CHANGED] if changed else []), *everything(record, match, step)]
+    step()
     try:
         found = fair.problems(record)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         found = [f"how the dice were drawn cannot be read: {problem!r}"]
     try:
-        match = replay(record)
+        match = match or replay(record, step)
     except BadInput as problem:
         return [*found, f"the rules do not allow it: {problem}"]
-    return found + (first_differences(record, match) if record["asterism"] == 1 else differences(record, match))
+    return found + (first_differences(record, match) if record["asterism"] == 1 else differences(record, match, step))
 
 
-def differences(record: Record, match: Match) -> list[str]:
+def differences(record: Record, match: Match, step: Step) -> list[str]:
     """What the rules make otherwise than the record says: odds, list of rolls, result."""
-    odds, rolls = rolls_of(match)
+    odds, rolls = rolls_of(match, step)
     ours = {ply: odds[which] for ply, which in rolls}
     theirs = {ply: record["odds"][which] for ply, which in record["rolls"]}
     found = compared(ours, theirs)
@@ -57,7 +62,7 @@ def differences(record: Record, match: Match) -> list[str]:
 
 def first_differences(record: Record, match: Match) -> list[str]:
     """The same for a record of the first format, which lists the rolls that stand only."""
-    ours = {p.ply: [*map(list, match.game.odds(p.states))] for p in match.standing() if p.actor == CHANCE}
+    ours = {p.ply: [*map(list, match.game.odds(states))] for p, states in match.moments() if p.actor == CHANCE}
     found = compared(ours, {ply: [outcomes, weights] for ply, outcomes, weights in record["rolls"]})
     if record.get("shares") != match.shares:
         found.append(f"the result is given as {record.get('shares')!r}, but the rules make it {match.shares}")
@@ -84,9 +89,10 @@ def in_words(odds: Odds) -> str:
     return shown if len(odds[0]) <= MOST_ITEMS else f"{shown} and so on ({len(odds[0])} outcomes)"
 
 
-def shown(record: Record) -> list[str]:
-    """What is shown by finding nothing, in words that promise no more."""
-    record = completed(record) if record.get("unlisted") else record
+def shown(record: Record, match: Match | None = None, step: Step = lambda: None) -> list[str]:
+    """What is shown by finding nothing, in words that promise no more. `match` and `step` as with `verify`."""
+    if record.get("unlisted"):
+        record = completed(record, match or replay(record, step), step)
     game = find(record["game"])
     said = [f"Version {game.version} of the rules of {game.name} plays it again: every action, all odds, the result."]
     if game.numbers:

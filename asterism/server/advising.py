@@ -123,7 +123,7 @@ async def rolls(connection: Connection, asked: AskRolls, table: Table) -> None:
     held, match = table.seats.held(connection.guest), table.match
     seat = held[0] if len(held) == 1 else NOBODY
     found = await connection.house.advice.ask(
-        ("rolls", table.code, match.ply, seat), connection.asker, lambda step: scenes.rolls(match, seat)
+        ("rolls", table.code, match.ply, seat), connection.asker, lambda step: scenes.rolls(match, seat, step)
     )
     connection.say(Rolls(id=asked.id, table=table.code, rolls=found))
 

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from asterism.store import FILE, BadStore, Store, open_store
 
-from . import clocks, entrance, here, moves, own_devices, pages, reports, review, teaching, tidying
+from . import clocks, entrance, here, moves, own_devices, pages, replays, reports, review, teaching, tidying
 from .handshake import serve_socket
 from .hosts import Hosts
 from .house import House
@@ -127,9 +127,9 @@ def build(settings: Settings) -> Starlette:
         Route("/api/stand", entrance.stand, methods=["GET", "POST"]),
         Route("/api/tables/{code}/record", pages.table_record),
         Route("/api/tables/{code}/record", pages.other_record, methods=["POST"]),
-        Route("/api/tables/{code}/replay", pages.table_replay),
+        Route("/api/tables/{code}/replay", replays.table_replay),
         Route("/api/tables/{code}/review", review.table_review),
-        Route("/api/replay", pages.replay, methods=["POST"]),
+        Route("/api/replay", replays.replay, methods=["POST"]),
         Route("/api/reports", reports.listing),
         Route("/api/reports/{name}", reports.one),
         Route("/api/{rest:path}", pages.nothing_here),

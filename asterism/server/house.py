@@ -82,6 +82,7 @@ class House:
         self.advice = Studies("advice", max(cores // 2, elsewhere), keep=256, busy=self.desk.busy)
         self.reviews = Studies("reviews", elsewhere, keep=32, busy=self.desk.busy)
         self.replays = Studies("replays", 1, keep=32, busy=self.desk.busy)  # and records: none waits for a review
+        self.uploads = Studies("uploads", 1, keep=32, busy=self.desk.busy)  # replays of files, which anybody can make
 
     # Finding
 
@@ -407,7 +408,7 @@ class House:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         if self.others is not None:
             await self.others.close()
-        for studies in (self.advice, self.reviews, self.replays):
+        for studies in (self.advice, self.reviews, self.replays, self.uploads):
             studies.close()
         await self.desk.close()
         await self.store.close()

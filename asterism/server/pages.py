@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import hashlib
 import importlib.resources
 import io
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import asdict
 from functools import cache
 
@@ -19,28 +19,26 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
-from asterism.core.header import NOBODY, OVER
-from asterism.core.match import Match
-from asterism.core.verify import shown, verify
-from asterism.store import Best, EventRow, Saved, StoreFailed
+from asterism.core.header import OVER
+from asterism.store import Best, Saved, StoreFailed
 
 from . import answers, editions, other_rules, scenes
 from .codes import token_of
 from .hosts import is_loopback, name_in
 from .house import House
-from .messages import DiceInfo, SeatInfo, TableInfo
 from .rates import line_of
 from .refusal import Refusal
 from .seats import allowed_origin, guest_of
-from .settings import LARGEST_RECORD, LARGEST_REPLAY, MOST_ACTIONS, Settings
+from .settings import Settings
 from .static import takes_gzip
-from .studies import Asker, Studies, Work, while_connected
+from .studies import Asker, Step, Studies, Work, while_connected
 from .tables import Table, listed
 
 Page = Callable[[House, Request], Awaitable[Response]]
 LOCALE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 NOT_KEPT = {"cache-control": "no-store"}  # by browsers
+GZIP = 31  # what zlib calls the format of gzip
 PIECE = 256 * 1024  # bytes of a long answer that are sent at a time
 STATUS = {"no-table": 404, "gone": 410, "no-game": 404, "too-large": 413, "not-your-seat": 403, "too-fast": 429}
 
@@ -96,12 +94,12 @@ async def studied(
     studies: Studies,
     request: Request,
     key: Hashable,
-    work: Work[msgspec.Struct | str],
+    work: Work[Iterable[bytes]],
     keep: bool = False,
     headers: Mapping[str, str] = NOT_KEPT,
 ) -> Response:
     """The answer that takes long: worked out, written and compressed aside, as long as whoever asked is there."""
-    asking = studies.ask(key, asker(house, request), lambda step: zipped(work(step)), keep)
+    asking = studies.ask(key, asker(house, request), lambda step: zipped(work(step), step), keep)
     body: bytes = await while_connected(request, asking)
     as_it_is = takes_gzip(request)
     size = len(body) if as_it_is else int.from_bytes(body[-4:], "little")  # which it ends with
@@ -119,10 +117,14 @@ async def pieces(file: io.BytesIO | gzip.GzipFile) -> AsyncIterator[bytes]:
         yield piece
 
 
-def zipped(answer: msgspec.Struct | str) -> bytes:
-    """An answer as JSON (or text that is so already), compressed: a replay may have 20 MB."""
-    text = answer.encode() if isinstance(answer, str) else scenes.encoder.encode(answer)
-    return gzip.compress(text, 6, mtime=0)
+def zipped(parts: Iterable[bytes], step: Step) -> bytes:
+    """The parts of an answer as one, compressed while they are made: a replay may have 20 MB."""
+    packer = zlib.compressobj(6, wbits=GZIP)
+    packed = []
+    for part in parts:
+        step()
+        packed.append(packer.compress(part))
+    return b"".join([*packed, packer.flush()])
 
 
 def game_of(request: Request) -> Game:
@@ -327,9 +329,13 @@ async def table_record(house: House, request: Request) -> Response:
         house.replays,
         request,
         ("record", table.code, match.ply),
-        lambda step: record.write(
-            record.make(match, table.names, drawing_of(table), reveal=match.over, events=events_of(table))
-        ),
+        lambda step: [
+            record.write(
+                record.make(
+                    match, table.names, drawing_of(table), reveal=match.over, events=events_of(table), step=step
+                )
+            ).encode()
+        ],
         headers=saved_as(table.row.game, table.code),
     )
 
@@ -345,88 +351,6 @@ def drawing_of(table: Table) -> record.Drawing | None:
         return None
     drawing = table.drawing
     return {"sheets": list(drawing.sheets), "nonces": list(drawing.nonces), "secret": table.row.secret.hex()}
-
-
-@page
-async def table_replay(house: House, request: Request) -> Response:
-    table = await table_of(house, request)
-    match = table.match
-    if match is None:
-        return problem("the match has not started: there is nothing to replay", 409)
-    if match.ply > MOST_ACTIONS:
-        return problem(too_long(match.ply), 409)
-    who = guest(house, request)
-    held = table.seats.held(who)
-    seat = held[0] if len(held) == 1 else NOBODY
-    info = house.info(table, table.eyes(who))
-    return await studied(
-        house,
-        house.replays,
-        request,
-        ("replay", table.code, match.ply, seat, bytes(info)),
-        lambda step: answers.Replay(scenes=scenes.replay_scenes(match, seat, info, table.events)),
-    )
-
-
-@page
-async def replay(house: House, request: Request) -> Response:
-    async with asyncio.timeout(house.settings.door.patience):
-        text = await body(request, LARGEST_RECORD)
-    key = ("upload", hashlib.sha256(text).digest())
-    return await studied(house, house.replays, request, key, lambda step: replay_record(text))
-
-
-def too_long(actions: int) -> str:
-    return f"this match has {actions} actions; at most {MOST_ACTIONS} are replayed here"
-
-
-def replay_record(text: bytes) -> answers.Replay:
-    try:
-        read = record.read(text.decode())
-    except UnicodeDecodeError:
-        raise BadInput("this is not a record: it is not text") from None
-    if len(read["actions"]) > MOST_ACTIONS:
-        raise BadInput(too_long(len(read["actions"])))
-    match = record.replay(read)
-    info = scenes.encoded(record_info(read, match))
-    if len(bytes(info)) * len(match.standing()) > LARGEST_REPLAY:  # it is a part of every scene
-        raise BadInput("this record says too much about its seats and dice for a match of this length")
-    events = [EventRow(**event) for event in read.get("events", [])]
-    found = verify(read)
-    said = [] if found else shown(read)
-    return answers.Replay(scenes=scenes.replay_scenes(match, NOBODY, info, events), problems=found, shown=said)
-
-
-def record_info(read: record.Record, match: Match) -> TableInfo:
-    """A record as a table that nobody can sit at."""
-    seats = [
-        SeatInfo(kind="elsewhere", name=name, taken=True, mine=False, present=False, star=i)
-        for i, name in enumerate(read["names"])
-    ]
-    return TableInfo(
-        code="",
-        game=match.game.name,
-        version=match.game.version,
-        options=match.options,
-        edition=editions.told(match.game, match.edition),
-        secrets=match.game.has["see"],
-        phase="over" if match.over else "playing",
-        seats=seats,
-        undo="never",
-        hints=False,
-        dice=record_dice(read),
-    )
-
-
-def record_dice(read: record.Record) -> DiceInfo:
-    """The dice of a record, as far as it tells of any that people drew."""
-    dice = read["dice"]
-    if dice is None or dice.get("sheets", True) is None:
-        return DiceInfo(protocol=0, commitment="")
-    if read["asterism"] == 1:
-        return DiceInfo(protocol=1, commitment=dice["commitment"], nonces=dice["nonces"], secret=dice["secret"])
-    drawn = len(dice["sheets"])
-    return DiceInfo(protocol=2, commitment="", draws=drawn, nonces=dice["nonces"], secret=dice["secret"])
 
 
 async def body(request: Request, most: int) -> bytes:

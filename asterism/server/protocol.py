@@ -221,6 +221,8 @@ def limits() -> str:
         f"wrong, each in its turn; {rates.ways_in_of_address.burst:g} ways in for second devices of guests without a "
         f"seat at once, then {rates.ways_in_of_address.each:g} a second; a guest: {rates.lessons.burst:g} lessons of "
         f"at most {settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
+        f"- a file that is sent to be replayed: {settings.LARGEST_RECORD} bytes; of these there may be as many at a "
+        "time as of expensive questions, and they are counted apart",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "
         f"read for {door.patience:g} seconds is let go, and so is who sends {door.requests} requests before the first "
         f"is answered, or more than {door.frames.burst:g} frames that are no message (pings, pieces of one) at once, "

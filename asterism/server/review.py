@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +14,7 @@ from asterism.think import jobs
 from . import answers, scenes
 from .house import House
 from .pages import asker, page, problem, studied, table_of
-from .studies import found_elsewhere
+from .studies import Step, found_elsewhere
 
 
 @page
@@ -25,10 +25,10 @@ async def table_review(house: House, request: Request) -> Response:
         return problem("a match is reviewed when it is over", 409)
     elsewhere, who = house.desk.elsewhere, asker(house, request).guest
 
-    def work(step: Callable[[], None]) -> answers.Review:
+    def work(step: Step) -> Iterable[bytes]:
         job = jobs.Judge(position=jobs.position_of(match))
         far = found_elsewhere(elsewhere, job, who, step, jobs.read_review)
-        return drawn(match, far[0] if far else review(match, step=step))
+        return [scenes.encoder.encode(drawn(match, far[0] if far else review(match, step=step)))]
 
     return await studied(house, house.reviews, request, ("review", table.code), work, keep=True)
 

@@ -5,7 +5,8 @@ Connections that hold the same seats are shown the same, so a scene is drawn onc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -22,7 +23,7 @@ from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo,
 from .requests import SeatKind, UndoSetting
 from .settings import MOST_LOGGED, MOST_NAMED
 from .sheet import lock_of, waiting
-from .tables import Table, stood_in
+from .tables import StandIns, Table
 
 encoder = msgspec.json.Encoder()
 POSSIBILITIES = 4  # that are tried to see whether they matter
@@ -118,6 +119,7 @@ def lines(
     match: Match, seat: int, since: int = 0, events: Sequence[EventRow] = (), *, truth: bool = False
 ) -> list[LogLine]:
     """The log of a match and of what happened at its table, as the browser gets it."""
+    stand_ins = StandIns(events)
     told = [
         LogLine(
             ply=ply,
@@ -125,7 +127,7 @@ def lines(
             words=said.id,
             args=said.args,
             of=said.of,
-            bot=bool(events) and by_bot(events, ply, actor, said),
+            bot=by_bot(stand_ins, ply, actor, said),
         )
         for ply, actor, said in match.lines(seat, since, truth=truth)
     ]
@@ -140,10 +142,10 @@ def latest_lines(match: Match, seat: int, since: int, events: Sequence[EventRow]
     return lines(match, seat, max(since, match.ply - MOST_LOGGED), events)
 
 
-def by_bot(events: Sequence[EventRow], ply: int, actor: int, said: Said) -> bool:
+def by_bot(stand_ins: StandIns, ply: int, actor: int, said: Said) -> bool:
     """Whether what is told of a seat was done by a bot that played for its guest; a result is still the guest's."""
     who = said.args.get("who")
-    return said.of == "game" and actor != OVER and isinstance(who, int) and stood_in(events, who, ply)
+    return said.of == "game" and actor != OVER and isinstance(who, int) and stand_ins.played(who, ply)
 
 
 def event_line(event: EventRow) -> LogLine:
@@ -254,38 +256,33 @@ def outcome(match: Match) -> Outcome | None:
     )
 
 
-def replay_scenes(match: Match, seat: int, table_info: TableInfo, events: Sequence[EventRow]) -> list[Scene]:
-    """The match after each action that stands, as `seat` may see it; all of it once the match is over."""
+def replay_scenes(match: Match, seat: int, table_info: TableInfo, events: Sequence[EventRow]) -> Iterator[Scene]:
+    """The match after each action that stands, as `seat` may see it; all of it once the match is over. Each scene is
+    drawn when it is asked for: thousands of them at once would fill memory."""
     game = match.game
-    played = match.standing()
     steps: list[list[LogLine]] = [[]]
     for line in lines(match, seat, 0, events, truth=match.over):
         if line.of == "game" and line.actor != OVER:
             steps.append([])
         steps[-1].append(line)
-    moments = [*(p.states for p in played), match.states]
-    scenes = []
-    for number, states in enumerate(moments):
+    moments = ((states, False) for _, states in match.moments())
+    for number, (states, last) in enumerate(chain(moments, [(match.states, True)])):
         record = states[0] if match.over else match.look(states, seat)
-        last = number == len(moments) - 1
-        scenes.append(
-            Scene(
-                table=table_info,
-                ply=int(record["ply"]),
-                to_act=int(record["to_act"]),
-                seat=seat,
-                view=game.view(record) if game.view else None,
-                text=game.show(record),
-                choices=[],
-                since=steps[number][0].ply if number else 0,
-                log=steps[number],
-                may_undo=False,
-                undo_asked=None,
-                pointed=[],
-                outcome=outcome(match) if last else None,
-            )
+        yield Scene(
+            table=table_info,
+            ply=int(record["ply"]),
+            to_act=int(record["to_act"]),
+            seat=seat,
+            view=game.view(record) if game.view else None,
+            text=game.show(record),
+            choices=[],
+            since=steps[number][0].ply if number else 0,
+            log=steps[number],
+            may_undo=False,
+            undo_asked=None,
+            pointed=[],
+            outcome=outcome(match) if last else None,
         )
-    return scenes
 
 
 def odds_for(game: Game, states: States, seat: int) -> tuple[list[int], list[int]] | None:
@@ -303,13 +300,15 @@ def odds_for(game: Game, states: States, seat: int) -> tuple[list[int], list[int
     return found[0] if all(odds == found[0] for odds in found) else None
 
 
-def rolls(match: Match, seat: int) -> list[Roll]:
-    """How often each outcome of chance came and was to be expected, of the rolls `seat` has heard and can judge."""
+def rolls(match: Match, seat: int, step: Callable[[], None] = lambda: None) -> list[Roll]:
+    """How often each outcome of chance came and was to be expected, of the rolls `seat` has heard and can judge.
+    `step` is called before each, and may raise to end the work."""
     came: dict[int, int] = {}
     expected: dict[int, float] = {}
     said: dict[int, Said] = {}
     game = match.game
     for played, states in match.moments():
+        step()
         if played.actor != CHANCE or game.heard(states, seat, played.action) != played.action:
             continue  # not heard, or only that something of its kind came
         odds = odds_for(game, states, seat)

@@ -1,8 +1,9 @@
 """Expensive questions (advice, reviews, replays): a queue behind the bots, with a fair share for everyone who asks.
 
-One computation serves all who ask for the same, and its answer is kept for those who ask later. Of the questions that
-wait, the next is one of whoever has had least, by address first and by guest then, so that nobody gains by asking
-more. What nobody waits for any more is dropped, also while it is being worked on.
+One computation serves all who ask for the same, and its answer is kept for those who ask later. Threads work in turns
+of a few hundredths of a second, and the next turn is that of the guest who has had least time, by network address
+first: a long computation keeps nobody else waiting, and nobody gains by asking more. What nobody waits for any more is
+dropped, also while it is being worked on.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ from starlette.requests import Request
 from asterism.think.jobs import Busy, Elsewhere, Job, NoWorkers
 
 from .refusal import Refusal
+from .turns import SLICE, Turn, Turns, Who
 
 T = TypeVar("T")
-Work = Callable[[Callable[[], None]], T]
+Step = Callable[[], None]
+Work = Callable[[Step], T]
 
 MOST_OF_GUEST = 4  # questions of one guest that wait or are worked on
 MOST_OF_ADDRESS = 40  # of all guests of one network address (a class may share one)
 MOST = 400  # of everybody
-GIVE_WAY = 0.25  # seconds that a step of a study waits at most while bots are thinking
+MOST_BEGUN = 4  # that take turns on each thread; each of another address, so that one cannot fill the places of all
+GIVE_WAY = 0.25  # seconds that a study waits at most while bots are thinking; then it works for a turn's time
 GIVE_WAY_STEP = 0.005  # seconds
 
 
@@ -55,6 +59,11 @@ class Asker:
     guest: str
     address: str
 
+    @property
+    def who(self) -> Who:
+        """Whose turns they are."""
+        return self.address, self.guest
+
 
 @dataclass(eq=False)
 class Study:
@@ -73,20 +82,20 @@ class Studies:
     """One queue. `busy` says whether bots are thinking; `keep` is how many answers are remembered."""
 
     def __init__(self, name: str, threads: int, keep: int, busy: Callable[[], bool]) -> None:
-        self._pool = ThreadPoolExecutor(threads, name)
+        self._pool = ThreadPoolExecutor(threads * MOST_BEGUN, name)
         self._threads, self._keep, self._busy = threads, keep, busy
+        self._turns = Turns(threads)
         self._queue: list[Study] = []
         self._open: dict[Hashable, Study] = {}  # queued or worked on
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
-        self._shares: Counter[tuple[str, str]] = Counter()  # studies begun for each address and guest
-        self._working = 0
+        self._begun: list[Study] = []  # on a thread, dropped ones too until they have ended
         self._closed = False
 
     async def ask(self, key: Hashable, asker: Asker, work: Work[T], keep: bool = True) -> T:
         """The answer that `work` finds, computed once for everyone who asks for this key, and kept if it is small.
 
-        `work` runs on a thread and calls what it is given between its steps: that gives way to the bots, and ends the
-        work where nobody waits for it."""
+        `work` runs on a thread and calls what it is given between its steps, as often as it likes: that gives way to
+        the bots and to the work of others, and ends the work where nobody waits for it."""
         if key in self._kept:
             self._kept.move_to_end(key)
             kept: T = self._kept[key]
@@ -118,32 +127,52 @@ class Studies:
             raise Refusal("too-fast", "much is being worked out already: ask again in a moment")
 
     def _begin(self) -> None:
-        """Work on what is next, as long as a thread is free."""
-        while self._queue and self._working < self._threads:
-            study = min(self._queue, key=lambda waiting: self._had(waiting.asker))
+        """Begin what is next, as long as there is room: an address has as many at a time as there are threads."""
+        while len(self._begun) < self._threads * MOST_BEGUN:
+            addresses = Counter(study.asker.address for study in self._begun)
+            able = [study for study in self._queue if addresses[study.asker.address] < self._threads]
+            if not able:
+                return
+            study = min(
+                able, key=lambda waiting: (addresses[waiting.asker.address], self._turns.had(waiting.asker.who))
+            )
             self._queue.remove(study)
-            self._shares["address", study.asker.address] += 1
-            self._shares["guest", study.asker.guest] += 1
-            self._working += 1
+            self._begun.append(study)
             running = asyncio.get_running_loop().run_in_executor(self._pool, self._work, study)
             running.add_done_callback(partial(self._ended, study))
 
-    def _had(self, asker: Asker) -> tuple[int, int]:
-        return self._shares["address", asker.address], self._shares["guest", asker.guest]
-
     def _work(self, study: Study) -> Any:
+        turn = Turn(study.asker.who)
+
+        def given_up() -> bool:
+            return study.dropped or self._closed
+
+        waited = 0.0  # when bots last made this study wait as long as they may
+
         def step() -> None:
-            until = time.monotonic() + GIVE_WAY
-            while self._busy() and time.monotonic() < until:
-                time.sleep(GIVE_WAY_STEP)
-            if study.dropped or self._closed:
+            nonlocal waited
+            if self._turns.used_up(turn):
+                self._turns.pass_on(turn, given_up)
+            if self._busy() and time.monotonic() - waited > SLICE:
+                self._give_way()
+                waited = time.monotonic()
+            if given_up():
                 raise Dropped
 
-        step()
-        return study.work(step)
+        self._turns.take(turn, given_up)
+        try:
+            step()
+            return study.work(step)
+        finally:
+            self._turns.leave(turn)
+
+    def _give_way(self) -> None:
+        until = time.monotonic() + GIVE_WAY
+        while self._busy() and time.monotonic() < until:
+            time.sleep(GIVE_WAY_STEP)
 
     def _ended(self, study: Study, ended: asyncio.Future[Any]) -> None:
-        self._working -= 1
+        self._begun.remove(study)
         self._forget(study)
         problem = None if ended.cancelled() else ended.exception()
         if not study.done.done():
@@ -161,11 +190,12 @@ class Studies:
         if self._closed:
             return
         self._begin()
-        if not self._working:
-            self._shares.clear()
+        if not self._begun:
+            self._turns.forget()
 
     def _drop(self, study: Study) -> None:
         study.dropped = True
+        self._turns.wake()
         self._forget(study)
         if study in self._queue:
             self._queue.remove(study)
@@ -177,6 +207,7 @@ class Studies:
 
     def close(self) -> None:
         self._closed = True
+        self._turns.wake()
         for study in list(self._open.values()):
             study.done.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)

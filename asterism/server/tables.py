@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 import time
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -213,7 +214,7 @@ class Table:
         """Whether a bot has played this action of a seat, its own or for a guest."""
         if self.seats[played.actor].holder == "bot":
             return True
-        return bool(self.events) and stood_in(self.events, played.actor, played.ply)
+        return bool(self.events) and StandIns(self.events).played(played.actor, played.ply)
 
     @property
     def overdue(self) -> float:
@@ -310,10 +311,22 @@ def changes_of(events: Sequence[EventRow], seat: int) -> list[EventRow]:
     return [event for event in events if event.seat == seat and event.what not in ASIDE]
 
 
-def stood_in(events: Sequence[EventRow], seat: int, ply: int) -> bool:
-    """Whether at this ply a bot played for the guest of a seat."""
-    since = [event.level for event in changes_of(events, seat) if event.ply <= ply]
-    return bool(since and since[-1])
+class StandIns:
+    """For which seats bots played, and when, from the events of a table; asked for every line of a log."""
+
+    def __init__(self, events: Sequence[EventRow]) -> None:
+        self._of_seat: dict[int, tuple[list[int], list[str]]] = {}
+        changes = (event for event in events if event.what not in ASIDE)
+        for event in sorted(changes, key=lambda event: event.ply):
+            plies, levels = self._of_seat.setdefault(event.seat, ([], []))
+            plies.append(event.ply)
+            levels.append(event.level)
+
+    def played(self, seat: int, ply: int) -> bool:
+        """Whether at this ply a bot played for the guest of a seat."""
+        plies, levels = self._of_seat.get(seat, ([], []))
+        last = bisect_right(plies, ply) - 1
+        return last >= 0 and levels[last] != ""
 
 
 def listed(name: str) -> Game:

@@ -7,7 +7,8 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from asterism.core import fair, record
 from asterism.core.fair import MOST_WEIGHT, SPAN, Dice, FirstDice, Unfair, check_odds, local, pick
 from asterism.core.match import Match
 from asterism.core.verify import shown, verify
+from tests.server.attacks import same_odds_in_order
 
 WEIGHTS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 SECRET = bytes(range(32))
@@ -31,7 +33,7 @@ NONCES = [bytes([1]) * 32, bytes([2]) * 32]
 @given(weights=WEIGHTS, span=st.integers(60, 700))
 def test_every_accepted_number_is_shared_out_exactly_by_weight(weights: list[int], span: int):
     """All numbers below a small span are counted: outcome i gets weight[i] parts of the total, to the number."""
-    counts = Counter(pick(number, span, weights) for number in range(span))
+    counts = Counter(pick(number, span, list(accumulate(weights))) for number in range(span))
     rejected = counts.pop(None, 0)
     parts = span // sum(weights)
     assert [counts[i] for i in range(len(weights))] == [weight * parts for weight in weights]
@@ -346,9 +348,50 @@ def test_how_often_was_drawn_has_one_meaning_in_every_verdict():
 
 def test_a_roll_is_at_a_ply_and_has_odds(finished: record.Record):
     """Python would count a negative place from the end."""
-    for roll in ([-1, 0], [1, -1]):
+    for roll, words in (([-1, 0], "there is a roll at ply -1, before the match"), ([1, -1], "roll 1 has no odds")):
         other = {**finished, "rolls": [roll]}
-        assert any("is at no ply, or has no odds" in line for line in fair.problems(other))
+        assert words in fair.problems(other)
+
+
+@pytest.mark.parametrize("rolls", [[[3, 0], [3, 0]], [[4, 0], [3, 0]], [[3, 0], [10**6, 0]]])
+def test_rolls_out_of_order_are_refused_before_any_is_computed(
+    finished: record.Record, rolls: list[list[int]], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(fair, "check_odds", lambda *_: pytest.fail("odds were looked at"))
+    found = fair.problems({**finished, "rolls": rolls})
+    assert any("not in order" in line or "has only" in line for line in found)
+
+
+def test_odds_are_checked_once_however_many_rolls_use_them(monkeypatch: pytest.MonkeyPatch):
+    """A file of 256 KiB with one list of 18,000 outcomes and 21,459 rolls took 23 seconds."""
+    looked: list[int] = []
+    check = fair.check_odds
+
+    def counted(outcomes: list[int], weights: list[int]) -> None:
+        looked.append(len(outcomes))
+        check(outcomes, weights)
+
+    made = same_odds_in_order(outcomes=100, rolls=200)
+    monkeypatch.setattr(fair, "check_odds", counted)
+    assert sum("but the dice made it" in line for line in fair.problems(made)) > 150
+    assert looked == [100]
+
+
+def test_the_numbers_of_the_first_protocol_are_hashed_once_however_many_rolls_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    hashed: list[int] = []
+
+    class Nonces(tuple[str, ...]):
+        def __iter__(self) -> Iterator[str]:
+            hashed.append(1)
+            return super().__iter__()
+
+    dice = FirstDice(bytes(32), Nonces(["ab", "cd"]))
+    again = FirstDice(bytes(32), ("ab", "cd"))
+    faces = [list(range(6)), [1] * 6]
+    assert [dice.roll(ply, 0, *faces) for ply in range(9)] == [again.roll(ply, 0, *faces) for ply in range(9)]
+    assert len(hashed) == 1
 
 
 # Of one machine, and of the first protocol
@@ -496,4 +539,5 @@ def test_the_single_file_does_not_draw_for_ever_over_a_record_of_before(tmp_path
     made = record.load(FIRST)
     ply, outcomes, _ = made["rolls"][0]
     (tmp_path / "match.json").write_text(json.dumps({**made, "rolls": [[ply, outcomes[:2], weights]]}))
-    assert run(tmp_path, "match.json").returncode == 2
+    ended = run(tmp_path, "match.json")
+    assert (ended.returncode, ended.stdout) == (1, f"the weights at ply {ply} are no odds\n")

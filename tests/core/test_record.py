@@ -54,6 +54,12 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
         ({"names": ["Ada"]}, "names 1 players for 2 seats"),
         ({"rolls": [[0, 99]]}, "names odds that are not there"),
         ({"rolls": [[0, -1]]}, "'rolls'"),
+        (
+            {"rolls": [[1, 0], [1, 0]]},
+            "'rolls' of this record are no rolls of a match: the list of rolls is not in order",
+        ),
+        ({"rolls": [[3, 0], [1, 0]]}, "the list of rolls is not in order"),
+        ({"rolls": [[1, 0], [10**6, 0]]}, "there is a roll at ply 1000000, but the match has only"),
         ({"odds": [[[1], [0]]]}, "'odds'"),
         ({"odds": [[[], []]]}, "'odds'"),
         ({"odds": [[[1], [2**300]]]}, "'odds'"),  # no number that is drawn would do

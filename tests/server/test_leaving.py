@@ -17,7 +17,7 @@ from asterism.server import undo
 from asterism.server.house import House
 from asterism.server.leaving import folded
 from asterism.server.settings import LEAST_THINKING, MOST_LEAVINGS
-from asterism.server.tables import Seats, Table, stood_in
+from asterism.server.tables import Seats, StandIns, Table
 from asterism.store import EventRow, SeatRow, TableRow
 
 from .serving import Served, wait_until
@@ -290,7 +290,7 @@ def test_comings_and_goings_of_a_seat_at_one_ply_are_folded_and_those_of_others_
         what = "left" if at % 2 else "came-back"
         events = folded(events, event(7, what, 1, at))
         assert [e.seat for e in events[:3]] == [1, 1, 2]
-        assert stood_in(events, 1, 7) == (what == "left"), "the last counts"
+        assert StandIns(events).played(1, 7) == (what == "left"), "the last counts"
     assert events[3:] == (event(7, "left", 1, 99), event(7, "came-back", 1, 100))
     assert len(folded(events, event(8, "left", 1))) == 6, "something was played meanwhile"
 

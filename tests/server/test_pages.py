@@ -12,7 +12,7 @@ import pytest
 
 from asterism.core import fair, record
 from asterism.core.match import Match
-from asterism.server import pages
+from asterism.server import pages, replays
 from asterism.server.app import build
 from asterism.server.lobby import open_table
 from asterism.server.requests import Open, SeatPlan
@@ -269,13 +269,13 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A replay may have 20 MB: writing it where everyone is served held them up for half a second."""
-    compress, threads = gzip.compress, []
+    compress, threads = pages.zipped, []
 
     def watched(*args: Any, **kwargs: Any) -> bytes:
         threads.append(threading.current_thread())
         return compress(*args, **kwargs)
 
-    monkeypatch.setattr(gzip, "compress", watched)
+    monkeypatch.setattr(pages, "zipped", watched)
     monkeypatch.setattr(pages, "PIECE", 500)
     with browsing(build(Settings(data=tmp_path))) as browser:
         wish = Open(game=GAME, seats=[SeatPlan(kind="bot")], commit="0" * 64)  # a match that begins at once
@@ -291,7 +291,7 @@ def test_what_takes_long_is_written_and_compressed_away_from_the_event_loop(
             assert got.largest <= 500 >= plain.largest, "no faster than it is read, or it would all lie in memory"
         assert threads
         assert threading.main_thread() not in threads
-        monkeypatch.setattr(pages, "MOST_ACTIONS", table.match.ply - 1 if table.match else 0)
+        monkeypatch.setattr(replays, "MOST_ACTIONS", table.match.ply - 1 if table.match else 0)
         assert browser.get(f"/api/tables/{table.code}/replay").status == 409, "a match may have no end"
 
 

@@ -255,7 +255,7 @@ def told_at(actions: list[int], game: Game, seat: int) -> bytes:
     held = (seat,) if seat >= 0 else ()
     info = scenes.info(table, held, (), {}, opener=False)
     scene = scenes.draw(table, info, held, 0, True, {})
-    return scenes.encoder.encode([scene, scenes.replay_scenes(match, seat, info, ()), rolls(match, seat)])
+    return scenes.encoder.encode([scene, list(scenes.replay_scenes(match, seat, info, ())), rolls(match, seat)])
 
 
 @pytest.mark.parametrize(("name", "choice", "plies"), [("constellation", 0, 9), ("signal-lamps", -1, 5)])

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from asterism.server import studies, turns
 from asterism.server.refusal import Refusal
 from asterism.server.studies import MOST_OF_ADDRESS, MOST_OF_GUEST, Asker, Dropped, Studies
+from asterism.server.turns import Turn, Turns
 
 ANNA, BERT, CARL = Asker("anna", "home"), Asker("bert", "home"), Asker("carl", "elsewhere")
 
@@ -76,13 +78,86 @@ def test_only_the_newest_answers_are_kept() -> None:
 def test_whoever_has_had_least_is_next() -> None:
     async def story(desk: Desk) -> None:
         asked = [desk.ask(f"anna{n}", ANNA) for n in range(3)]
-        asked += [desk.ask("bert", BERT), desk.ask("carl", CARL), desk.ask("carl2", CARL)]
+        asked += [desk.ask("bert", BERT), desk.ask("dora", Asker("dora", "home"))]
         await until(lambda: bool(desk.begun))
         desk.gate.set()
         await asyncio.gather(*asked)
-        assert desk.begun == ["anna0", "carl", "bert", "carl2", "anna1", "anna2"]
+        assert desk.begun == ["anna0", "bert", "dora", "anna1", "anna2"]
 
     tell(story)
+
+
+def test_a_long_computation_keeps_nobody_elsewhere_waiting() -> None:
+    """A file that a stranger sent was worked on for 23 seconds, and everyone else's answers waited for it."""
+
+    async def story(desk: Desk) -> None:
+        long = [desk.ask(f"long{n}", ANNA) for n in range(MOST_OF_GUEST)]  # they go on until the gate is open
+        await until(lambda: bool(desk.begun))
+
+        def work(step: Callable[[], None]) -> str:
+            return "short"
+
+        assert await asyncio.wait_for(desk.studies.ask("short", CARL, work), 20) == "short"
+        assert not long[0].done()
+        assert desk.begun == ["long0"], "one address has one computation at a time on one thread"
+        desk.gate.set()
+        await asyncio.gather(*long)
+
+    tell(story)
+
+
+def test_turns_go_to_the_address_and_then_to_the_guest_that_has_had_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(turns.time, "monotonic", lambda: now)
+    shared, order = Turns(1), []
+    for asker, seconds in ((ANNA, 5.0), (CARL, 4.0)):
+        turn = Turn(asker.who)
+        shared.take(turn, lambda: False)
+        now += seconds
+        shared.leave(turn)
+    first = Turn(Asker("eve", "far away").who)
+    shared.take(first, lambda: False)
+
+    def work(asker: Asker) -> None:
+        turn = Turn(asker.who)
+        shared.take(turn, lambda: False)
+        order.append(asker.guest)
+        shared.leave(turn)
+
+    threads = [threading.Thread(target=work, args=(asker,)) for asker in (ANNA, BERT, CARL)]
+    for thread in threads:
+        thread.start()
+    while len(shared._waiting) < len(threads):
+        pass
+    shared.leave(first)
+    for thread in threads:
+        thread.join()
+    assert order == ["carl", "bert", "anna"]
+
+
+def test_a_computation_that_bots_keep_waiting_goes_on_a_turn_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay calls its step thousands of times: had it waited at each, it would not end while bots think."""
+    slept: list[float] = []
+    now = 100.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    async def story(desk: Desk) -> None:
+        def work(step: Callable[[], None]) -> int:
+            begun = len(slept)
+            for _ in range(1000):
+                step()
+            return len(slept) - begun
+
+        assert await desk.studies.ask("x", ANNA, work) == 0
+
+    monkeypatch.setattr(studies.time, "monotonic", lambda: now)
+    monkeypatch.setattr(studies.time, "sleep", sleep)
+    tell(story, busy=lambda: True)
+    assert sum(slept) == pytest.approx(studies.GIVE_WAY, abs=0.01), "before it began"
 
 
 def test_a_guest_and_an_address_have_a_share_and_are_told_so() -> None:
