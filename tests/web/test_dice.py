@@ -100,6 +100,51 @@ def test_a_host_that_says_there_were_no_dice_is_called_that_and_nothing_is_promi
     expect(panel).not_to_contain_text("Nobody could choose or change their numbers")
 
 
+@pytest.mark.parametrize("lie", ["closed", "lobby", "over", "no-table"])
+def test_a_host_that_ends_a_match_without_its_secret_is_called_that(people: People, lie: str):
+    """After four rolls the host used to need one frame only: the page said that the table was closed before the match
+    began, and nothing of dice."""
+    ada = people.come("Ada")
+    lying = False
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def told(message: str | bytes) -> None:
+            news = json.loads(message)
+            if lying and news["type"] == "scene":
+                if lie == "no-table":
+                    news = {"type": "refused", "id": news["id"], "code": "no-table", "text": "there is no such table"}
+                else:
+                    news["table"]["phase"] = lie
+                    news["table"]["dice"]["secret"] = None
+            page.send(json.dumps(news))
+
+        server.on_message(told)
+        page.on_message(server.send)
+
+    ada.page.route_web_socket("**/ws", between)
+    ada.play_now()
+    kept = f"JSON.parse(localStorage.getItem('asterism-dice-{ada.code}')).rolled"
+    while ada.page.evaluate(kept) < 4:
+        ada.act()
+    lying = True
+    ada.page.reload()
+    page = ada.page
+    if lie == "over":
+        page.get_by_role("tab", name="Fairness").click()
+    found = page.locator(".verdict.broken")
+    expect(found).to_contain_text("The host did not show its secret, so nothing can be computed again.")
+    if lie != "over":
+        rolls = page.evaluate(kept)
+        expect(found).to_contain_text(f"{rolls} rolls so far")
+        expect(page.locator("main")).not_to_contain_text("closed before the match began")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save your receipt").click()
+        receipt = json.loads(saved.value.path().read_text())
+        assert (receipt["rolled"], len(receipt["heard"])) == (rolls, rolls)
+
+
 def test_a_record_that_cannot_be_read_is_read_again(people: People):
     ada = people.come("Ada")
     ada.play_now()

@@ -1,7 +1,7 @@
 /** The end of a match: is its record the match that this browser took part in, and is every roll what it must be? */
 
 import type { Outcome, TableInfo } from '../wire/messages';
-import { checkOdds, hashOf, lockNonce, lockSecret, readHex, roll, seal } from './dice';
+import { hashOf, lockNonce, lockSecret, readHex, readOdds, roll, seal } from './dice';
 import { numberOf, type Kept } from './kept';
 import { chained, readSheet, type Sheet } from './sheet';
 import { broken, cannot, type Finding, type Verdict } from './verdict';
@@ -42,7 +42,7 @@ export function check(record: MatchRecord, kept: Kept, table: TableInfo, outcome
   const sheet = readSheet(dice.sheets.at(-1)!);
   if (!sheet) return told ? broken('broken-sheet') : cannot('cannot-sheet');
   const found: Finding[] = [
-    ...drawingOf(dice.sheets, dice.nonces, dice.secret, sheet, kept, table),
+    ...drawingOf(dice.sheets, dice.nonces, dice.secret, sheet, kept, table.dice.commitment),
     ...settingsOf(record, sheet, outcome),
     ...rollsOf(record, dice.sheets.at(-1)!, dice.nonces, dice.secret, kept),
   ];
@@ -61,6 +61,18 @@ export function check(record: MatchRecord, kept: Kept, table: TableInfo, outcome
   };
 }
 
+/** The record of a match whose rules the server does not have: it lists no rolls, but it must show the secret. */
+export function checkUnlisted(record: MatchRecord, kept: Kept): Verdict {
+  const { dice } = record;
+  if (!dice?.sheets || dice.sheets.length === 0) return broken('broken-no-dice');
+  if (!dice.secret) return broken('broken-no-secret');
+  const sheet = readSheet(dice.sheets.at(-1)!);
+  if (!sheet) return broken('broken-sheet');
+  const findings = drawingOf(dice.sheets, dice.nonces, dice.secret, sheet, kept, '');
+  if (findings.length === 0) return cannot('cannot-unlisted');
+  return { ...broken(''), draws: dice.sheets.length, findings };
+}
+
 /** Locks, sheets, numbers and secret: do they belong together, and are they what this browser saw? */
 function drawingOf(
   sheets: readonly string[],
@@ -68,10 +80,10 @@ function drawingOf(
   secret: string,
   sheet: Sheet,
   kept: Kept,
-  table: TableInfo,
+  told: string,
 ): Finding[] {
   const found: Finding[] = [];
-  const commitment = kept.commitment || table.dice.commitment;
+  const commitment = kept.commitment || told;
   if (safely(() => lockSecret(secret)) !== commitment || sheet.secret !== commitment)
     found.push({ words: 'broken-secret' });
   if (!chained(sheets, sheet.secret)) found.push({ words: 'broken-chain' });
@@ -119,14 +131,14 @@ function rollsOf(record: MatchRecord, sheet: string, nonces: readonly string[], 
   const sealed = safely(() => seal(sheet, nonces));
   const key = safely(() => readHex(secret));
   if (!sealed || !key) return [{ words: 'broken-openings' }];
+  const allOdds = record.odds.map(([outcomes, weights]) => safely(() => readOdds(outcomes, weights)));
   record.rolls.forEach(([ply, which], i) => {
     const number = i + 1;
-    const [outcomes, weights] = record.odds[which] ?? [[], []];
+    const odds = allOdds[which];
     if (ply >= record.actions.length || (i > 0 && record.rolls[i - 1]![0] >= ply))
       found.push({ words: 'broken-list', args: { number } });
-    else if (safely(() => (checkOdds(outcomes, weights), true)) === undefined)
-      found.push({ words: 'broken-odds', args: { number } });
-    else if (safely(() => roll(key, sealed, i, outcomes, weights)) !== record.actions[ply])
+    else if (!odds) found.push({ words: 'broken-odds', args: { number } });
+    else if (safely(() => roll(key, sealed, i, odds)) !== record.actions[ply])
       found.push({ words: 'broken-roll', args: { number } });
   });
   if (record.rolls.length !== kept.rolled)

@@ -40,16 +40,32 @@ export function checkOdds(outcomes: readonly number[], weights: readonly number[
   if (total > Number.MAX_SAFE_INTEGER || weights.reduce(divisor) !== 1) throw new Unfair('weights that are none');
 }
 
-/** The outcome of a roll, counted from 0, those that were taken back too. */
-export function roll(
-  secret: Uint8Array,
-  sealed: Uint8Array,
-  number: number,
-  outcomes: readonly number[],
-  weights: readonly number[],
-): number {
+/** Odds that were checked, made once for all rolls that use them: a record may list thousands of both. */
+export interface Odds {
+  outcomes: readonly number[];
+  upTo: readonly number[]; // the weights, each added to all before it
+}
+
+export function readOdds(outcomes: readonly number[], weights: readonly number[]): Odds {
   checkOdds(outcomes, weights);
-  const total = BigInt(weights.reduce((a, b) => a + b));
+  let total = 0;
+  return { outcomes, upTo: weights.map((weight) => (total += weight)) };
+}
+
+/** The place of the first number that exceeds `whole`, in rising numbers. */
+function firstAbove(upTo: readonly number[], whole: number): number {
+  let [low, high] = [0, upTo.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (upTo[middle]! > whole) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The outcome of a roll, counted from 0, those that were taken back too. */
+export function roll(secret: Uint8Array, sealed: Uint8Array, number: number, { outcomes, upTo }: Odds): number {
+  const total = BigInt(upTo.at(-1)!);
   const counted = new DataView(new ArrayBuffer(12));
   counted.setBigUint64(0, BigInt(number));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -57,9 +73,7 @@ export function roll(
     const what = joined(bytes('asterism 2 roll\n'), sealed, new Uint8Array(counted.buffer));
     const share = BigInt(`0x${hexOf(hmac(secret, what))}`) * total;
     if (share % SPAN < SPAN % total) continue; // in the uneven rest
-    let whole = Number(share / SPAN);
-    const index = weights.findIndex((weight) => (whole -= weight) < 0);
-    return outcomes[index]!;
+    return outcomes[firstAbove(upTo, Number(share / SPAN))]!;
   }
   throw new Unfair('the uneven rest again and again, which cannot be');
 }

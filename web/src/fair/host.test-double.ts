@@ -2,7 +2,7 @@
 
 import type { Scene, TableInfo } from '../wire/messages';
 import type { MatchRecord } from './check';
-import { hashOf, lockNonce, lockSecret, readHex, roll, seal } from './dice';
+import { hashOf, lockNonce, lockSecret, readHex, readOdds, roll, seal } from './dice';
 
 const SECRET = '5e'.repeat(32);
 export const BERT = 'be'.repeat(32); // the number of the other browser
@@ -130,7 +130,7 @@ export class Host {
   /** Roll once more, after a choice; the scene that tells of it. */
   roll(): Scene {
     const number = this.rolls.length;
-    const came = roll(readHex(this.secret), seal(this.sheets.at(-1)!, this.nonces), number, ...this.odds);
+    const came = roll(readHex(this.secret), seal(this.sheets.at(-1)!, this.nonces), number, readOdds(...this.odds));
     this.rolls.push([this.actions.length + 1, 0]);
     this.actions.push(0, came);
     return this.playing({ heard: [[number, came]] });

@@ -4,16 +4,18 @@ import { getContext, setContext } from 'svelte';
 import type { Answered, Asked, Scene } from '../wire/messages';
 import { Offline, Refusal, type Socket } from '../wire/socket.svelte';
 import type { MatchRecord } from './check';
-import { give, keep, keptOf, newLock, numberOf, seenElsewhere, spend, type Kept } from './kept';
+import { lockSecret } from './dice';
+import { give, keep, keptOf, newLock, numberOf, saw, seenElsewhere, spend, type Kept } from './kept';
 import { oddities, settingsOf } from './sheet';
-import { broken, cannot, type Verdict } from './verdict';
+import { broken, cannot, unshown, type Verdict } from './verdict';
 
 export class Keeper {
   readonly code: string;
   kept = $state.raw<Kept>(keptOf(''));
   asking = $state(false); // a further number is asked for: the person decides
   odd = $state.raw<string[]>([]); // why no number is shown
-  verdict = $state.raw<Verdict | null>(null); // once the match is over
+  verdict = $state.raw<Verdict | null>(null); // once the match is over, or something does not fit before
+  unbegun = $state(false); // the host says that the match never began, though this browser saw it begin
   unread = $derived(this.verdict?.findings[0]?.words === 'cannot-fetch'); // the connection broke, say
 
   #socket: Socket;
@@ -21,6 +23,7 @@ export class Keeper {
   #scene: Scene | null = null;
   #sent = ''; // what was sent last by itself, so that it is not sent twice
   #suspect = false; // there were fewer rolls than known: looked at once more before it is believed
+  #denied = false; // the verdict is that the host denies the match
   #checking = false;
 
   constructor(code: string, socket: Socket, record: (code: string) => Promise<MatchRecord>) {
@@ -45,7 +48,11 @@ export class Keeper {
     this.odd = [];
     this.kept = keptOf(this.code); // another window may have shown a number, or heard more
     const { dice, phase } = scene.table;
-    if (phase === 'closed') return;
+    const before = phase === 'lobby' || phase === 'drawing' || phase === 'closed';
+    if (this.#denied) this.verdict = null; // the table is shown again, and what it shows is looked at anew
+    this.unbegun = this.#denied = before && this.kept.commitment !== '' && saw(this.kept);
+    if (this.unbegun) this.verdict = unshown('broken-unbegun', this.kept);
+    if (this.unbegun || phase === 'closed') return; // and no number is shown for another match in its place
     if (dice.protocol !== 2) {
       const older = dice.protocol === 1;
       if (this.kept.commitment) this.verdict = broken(older ? 'broken-first' : 'broken-no-dice');
@@ -59,7 +66,26 @@ export class Keeper {
     if (phase === 'lobby') this.#lock(scene);
     else if (phase === 'drawing') this.#draw(scene);
     else this.#listenTo(scene);
-    if (phase === 'over' && (!this.verdict || this.unread)) void this.#check(scene);
+    if ((phase !== 'playing' && phase !== 'over') || (this.verdict && !this.unread)) return;
+    const wrong = phase === 'playing' || !dice.secret ? this.#replaced(scene) : ''; // else the record tells more
+    if (wrong) this.verdict = broken(wrong);
+    else if (phase === 'over') void this.#check(scene);
+  }
+
+  /** Hear that the host shows this table no more, since it was removed, or since there is none by this code. */
+  deny(words: 'broken-denied' | 'broken-removed'): void {
+    this.kept = keptOf(this.code);
+    if (!this.kept.commitment || !saw(this.kept) || this.kept.settled) return;
+    this.#denied = true;
+    this.verdict = unshown(words, this.kept);
+  }
+
+  /** Check the record of a match that was broken off because its rules are not there. */
+  async read(record: MatchRecord): Promise<void> {
+    this.kept = keptOf(this.code);
+    if (!this.kept.commitment) return;
+    const { checkUnlisted } = await import('./check');
+    this.verdict = checkUnlisted(record, this.kept);
   }
 
   /** Read the record once more, after it could not be read. */
@@ -162,16 +188,37 @@ export class Keeper {
     if (Object.keys(more).length > 0) this.#keep(more);
   }
 
+  /** What shows, without the record, that this is not the match which this browser saw begin; nothing where it may be. */
+  #replaced(scene: Scene): string {
+    const { dice, phase } = scene.table;
+    const { commitment, nonces } = this.kept;
+    if (commitment && dice.commitment !== commitment) return 'broken-lock';
+    if (nonces.join() && nonces.join() !== dice.nonces.join()) return 'broken-openings-changed';
+    if (phase !== 'over' || !commitment) return '';
+    if (!dice.secret) return 'broken-no-secret';
+    return lockOf(dice.secret) === commitment ? '' : 'broken-secret';
+  }
+
   async #check(scene: Scene): Promise<void> {
     if (this.#checking) return;
     this.#checking = true;
     try {
       const [{ check }, record] = await Promise.all([import('./check'), this.#record(this.code)]);
       this.verdict = check(record, keptOf(this.code), scene.table, scene.outcome);
+      this.#keep({ settled: true });
     } catch (problem) {
-      this.verdict = cannot('cannot-fetch', { why: (problem as Error).message });
+      const wrong = this.#replaced(scene);
+      this.verdict = wrong ? broken(wrong) : cannot('cannot-fetch', { why: (problem as Error).message });
     }
     this.#checking = false;
+  }
+}
+
+function lockOf(secret: string): string {
+  try {
+    return lockSecret(secret);
+  } catch {
+    return ''; // what was shown is no secret
   }
 }
 

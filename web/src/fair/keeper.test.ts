@@ -314,3 +314,87 @@ describe('at the end', () => {
     expect(keeper.verdict?.state, 'and is tried again').toBe('fits');
   });
 });
+
+describe('a host that ends, replaces or denies a match before its secret was shown', () => {
+  /** A match of nine rolls, and the keeper that saw it. */
+  function begun(): Keeper {
+    const keeper = page();
+    play(keeper, draw(keeper));
+    return keeper;
+  }
+  const words = (keeper: Keeper): string[] => keeper.verdict?.findings.map((finding) => finding.words) ?? [];
+
+  it.each(['closed', 'lobby', 'drawing'] as const)('is told that the match had begun, though it says %s', (phase) => {
+    const before = asked.length;
+    for (const keeper of [begun(), page()]) {
+      asked.length = before;
+      const lock = newLock(host.code);
+      host.write(lock);
+      keeper.see({ ...host.drawing(lock), table: { ...host.drawing(lock).table, phase }, rolled: 0 });
+      expect([keeper.unbegun, keeper.verdict?.state]).toEqual([true, 'broken']);
+      expect(words(keeper)).toEqual(['broken-unbegun', 'broken-no-secret']);
+      expect(keeper.verdict?.findings[0]?.args).toEqual({ rolls: 9 });
+      expect(shown().length, 'no number for another match').toBe(0);
+      host.sheets.pop();
+    }
+  });
+
+  it('is not accused where the table was closed before the match began', () => {
+    const keeper = page();
+    draw(keeper);
+    keeper.see(host.scene(host.table({ phase: 'closed' })));
+    expect([keeper.unbegun, keeper.verdict]).toEqual([false, null]);
+  });
+
+  it.each(['broken-denied', 'broken-removed'] as const)('is told what was seen of the match, where it is %s', (why) => {
+    begun();
+    const again = page();
+    again.deny(why);
+    expect(words(again)).toEqual([why, 'broken-no-secret']);
+    again.see(host.playing());
+    expect(again.verdict, 'it is shown again').toBeNull();
+  });
+
+  it('is not accused of a table that it removed after its secret was checked', async () => {
+    const keeper = begun();
+    keeper.see(host.over());
+    await settled();
+    expect(keeper.verdict?.state).toBe('fits');
+    const again = page();
+    again.deny('broken-removed');
+    expect(again.verdict).toBeNull();
+  });
+
+  it('is told so at once where the match is over without a secret, whatever it does about the record', () => {
+    const keeper = begun();
+    browser.record = () => {
+      throw new Error('asked for');
+    };
+    const over = host.over();
+    keeper.see({ ...over, table: { ...over.table, dice: { ...over.table.dice, secret: null } } });
+    expect(words(keeper)).toEqual(['broken-no-secret']);
+  });
+
+  it.each([
+    ['another secret', (): string => (host.secret = 'ff'.repeat(32)), 'broken-lock'],
+    ['other numbers', (): string[] => (host.nonces = [...host.nonces].toReversed()), 'broken-openings-changed'],
+  ])('is found out in the middle with %s', (_, cheat, told) => {
+    const keeper = begun();
+    keeper.see(host.playing());
+    expect(keeper.verdict).toBeNull();
+    cheat();
+    keeper.see(host.playing());
+    expect(words(keeper)).toEqual([told]);
+  });
+
+  it.each([
+    ['the secret that was locked', (): string => host.secret, 'cannot-unlisted'],
+    ['another secret', (): string => 'ff'.repeat(32), 'broken-secret'],
+    ['no secret', (): null => null, 'broken-no-secret'],
+  ])('is checked by the record of a match whose rules it does not have, with %s', async (_, secret, told) => {
+    const keeper = begun();
+    const record = host.record();
+    await keeper.read({ ...record, rolls: [], odds: [], dice: { ...record.dice!, secret: secret() } });
+    expect(words(keeper)).toEqual([told]);
+  });
+});

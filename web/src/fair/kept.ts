@@ -19,6 +19,7 @@ export interface Kept {
   heard: Record<string, number>; // outcomes by the number of the roll
   rolled: number; // rolls there have been at most
   setBack: [number, number] | null; // that there were fewer rolls than before: from how many to how many
+  settled: boolean; // the match is over, its secret was shown, and this browser has said what it found
 }
 
 const NONE: Kept = {
@@ -30,7 +31,12 @@ const NONE: Kept = {
   heard: {},
   rolled: 0,
   setBack: null,
+  settled: false,
 };
+
+/** Whether this browser saw the match begin: the numbers of all were shown, or something was rolled. */
+export const saw = (kept: Kept): boolean => kept.nonces.length > 0 || kept.rolled > 0;
+
 const NUMBERS = 'asterism-dice-numbers';
 const TABLES = 'asterism-dice-tables';
 const place = (code: string): string => `asterism-dice-${code}`;

@@ -15,16 +15,20 @@ export interface Verdict {
   findings: Finding[];
 }
 
-const only = (state: Verdict['state'], finding: Finding): Verdict => ({
+const only = (state: Verdict['state'], ...findings: Finding[]): Verdict => ({
   state,
   rolls: 0,
   takenBack: 0,
   draws: 0,
-  findings: [finding],
+  findings,
 });
 
 export const cannot = (words: string, args: Finding['args'] = {}): Verdict => only('cannot', { words, args });
 export const broken = (words: string): Verdict => only('broken', { words });
+
+/** The host ended, replaced or denied a match that this browser saw begin, and so never showed its secret. */
+export const unshown = (words: string, kept: Kept): Verdict =>
+  only('broken', { words, args: { rolls: kept.rolled } }, { words: 'broken-no-secret' });
 
 /** What can be saved to a file, for `fair.py RECORD RECEIPT` and `asterism verify RECORD RECEIPT`. */
 export const receiptOf = (code: string, kept: Kept): string =>

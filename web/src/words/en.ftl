@@ -212,6 +212,7 @@ shape-close-sure = Close it for everyone
 shape-keep = Keep it open
 someone = Someone
 table-closed = This table was closed before the match began.
+table-unbegun = The host says that this match never began.
 name-save = Save
 
 # The match
@@ -451,11 +452,25 @@ finding-broken-first = The host calls them older dice, but it showed your browse
 finding-broken-no-dice = The host says that there were no dice, but it showed your browser the lock of a secret for them.
 finding-broken-no-chance = The host says that chance has no part in this match, but something was rolled.
 finding-broken-no-secret = The host did not show its secret, so nothing can be computed again.
+finding-broken-unbegun = The host says that the match never began, but your browser saw it begin, with { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+  } so far.
+finding-broken-denied = The host says that there is no such table, but your browser saw a match begin there, with { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+  } so far.
+finding-broken-removed = The host has removed this table. Your browser saw a match begin there, with { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+  } so far, and not how it ended.
+finding-broken-lock = The lock of the host's secret is not the one that your browser saw before the match.
 finding-broken-sheet = The record does not say how they were drawn.
 finding-cannot-first = The match was played with older dice, whose host could have chosen the rolls.
 finding-cannot-none = Chance had no part in this match.
 finding-cannot-secret = The host did not show its secret.
 finding-cannot-sheet = The record does not say how they were drawn.
+finding-cannot-unlisted = the secret is the one that was locked, but the rules of this match are not here. Where they are, “asterism verify” computes its rolls from the file.
 finding-cannot-fetch = The record could not be read ({ $why }).
 
 # Drawing the dice
