@@ -32,7 +32,8 @@ async def emote(connection: Connection, asked: Emote, table: Table) -> None:
     if not connection.emotes.take():
         raise Refusal("too-fast", "one gesture at a time")
     held = table.seats.held(connection.guest)
-    seat, name = (held[0], table.seats[held[0]].name) if held else (NOBODY, connection.name)
+    spectator = "" if table.row.unnamed else connection.name
+    seat, name = (held[0], table.seats[held[0]].name) if held else (NOBODY, spectator)
     emoted = Emoted(table=table.code, seat=seat, name=name, emote=asked.emote)
     connection.house.tell_watchers(table, scenes.encoder.encode(emoted), but=connection)
     emoted.id = asked.id

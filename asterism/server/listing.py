@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Awaitable
+from dataclasses import replace
 
 from asterism.store import Conflict, StoreFailed
 
@@ -48,13 +50,27 @@ async def list_table(house: House, table: Table, who: str, listed: bool) -> None
     async with table.lock:
         if table.row.opener != who:
             raise Refusal("not-allowed", "only whoever opened this table decides who finds it")
-        if table.listed == listed:
-            return
-        try:
-            table.revision = await house.store.list_table(table.id, listed, house.known(table))
-        except Conflict:
-            await house.read_again(table)
-            raise Refusal("stale", "the table has moved on meanwhile: look again") from None
-        except StoreFailed as problem:
-            raise not_stored(problem) from None
-        table.listed = listed
+        if table.listed != listed:
+            await written(house, table, house.store.list_table(table.id, listed, house.known(table)))
+            table.listed = listed
+
+
+async def name_watchers(house: House, table: Table, who: str, named: bool) -> None:
+    """Name those who watch a table, or only count them."""
+    async with table.lock:
+        if table.row.opener != who:
+            raise Refusal("not-allowed", "only whoever opened this table decides whether those who watch are named")
+        if table.row.unnamed == named:
+            await written(house, table, house.store.name_watchers(table.id, named, house.known(table)))
+            table.row = replace(table.row, unnamed=not named)
+
+
+async def written(house: House, table: Table, writing: Awaitable[int]) -> None:
+    """Wait until a change of a table is stored; in words, if it cannot be."""
+    try:
+        table.revision = await writing
+    except Conflict:
+        await house.read_again(table)
+        raise Refusal("stale", "the table has moved on meanwhile: look again") from None
+    except StoreFailed as problem:
+        raise not_stored(problem) from None

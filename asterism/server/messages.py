@@ -154,6 +154,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     rematch: str | None = None  # the code of the next table
     watchers: int = 0  # spectators connected now
     watching: list[str] = []  # the names of some of them
+    unnamed: bool = False  # whoever opened the table has them counted, and not named
     listed: bool = False  # it can be found on the first page while it waits
     lesson: str = ""  # the code of the lesson it belongs to
     paused: bool = False  # nobody moves, until whoever leads the lesson lets them

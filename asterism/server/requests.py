@@ -70,6 +70,13 @@ class ListTable(Request, tag="list", tag_field="type"):
     listed: bool
 
 
+class NameWatchers(Request, tag="name-watchers", tag_field="type"):
+    """Let those who watch a table be named, or only counted; only by whoever opened it. Answered by a `Scene`."""
+
+    table: str
+    named: bool
+
+
 class Watch(Request, tag="watch", tag_field="type"):
     """Follow a table; answered by a `Scene` with the whole log. Sent again after a reconnection."""
 
@@ -284,7 +291,8 @@ class JoinLesson(Request, tag="join-lesson", tag_field="type"):
 
 
 Asked = (
-    Hello | Pair | Open | ListTable | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Leave | StandIn
+    Hello | Pair | Open | ListTable | NameWatchers
+    | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Leave | StandIn
     | ComeBack | Act | Undo | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls | OpenLesson | AskLesson
     | SteerLesson | JoinLesson
 )  # fmt: skip

@@ -54,6 +54,7 @@ from .requests import (
     JoinLesson,
     Leave,
     ListTable,
+    NameWatchers,
     Open,
     OpenLesson,
     Pair,
@@ -301,6 +302,11 @@ class Connection:
         self.house.tell(table, table.match.ply if table.match else 0, self, asked.id)
         self.tell_if_away(asked, table)
 
+    async def name_watchers(self, asked: NameWatchers, table: Table) -> None:
+        await listing.name_watchers(self.house, table, self.guest, asked.named)
+        self.house.tell(table, table.match.ply if table.match else 0, self, asked.id)
+        self.tell_if_away(asked, table)
+
     async def watch(self, asked: Watch, table: Table) -> None:
         if self.house.others is not None:  # they may come from a process that has told them more
             await self.house.others.catch_up(table)
@@ -413,6 +419,7 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     Pair: Connection.pair,
     Open: Connection.open,
     ListTable: Connection.list_table,
+    NameWatchers: Connection.name_watchers,
     Watch: Connection.watch,
     Unwatch: Connection.unwatch,
     Shape: Connection.shape,

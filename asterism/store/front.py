@@ -262,6 +262,9 @@ class Front(ABC):
     async def remove(self, table: int, revision: int | None = None) -> None:
         await self._change(table, revision, lambda connection: queries.remove(connection, table))
 
+    async def name_watchers(self, table: int, named: bool, revision: int | None = None) -> int:
+        return await self._change(table, revision, lambda connection: queries.name_watchers(connection, table, named))
+
     async def list_table(self, table: int, listed: bool, revision: int | None = None) -> int:
         return await self._change(table, revision, lambda connection: queries.list_table(connection, table, listed))
 

@@ -71,6 +71,7 @@ class TableRow:
     numbers: str = field(default="", repr=False)  # of the edition, as text; kept once for all tables that have it
     undo: str
     hints: bool
+    unnamed: bool = False  # those who watch are counted, and not named
     patience: int = 300  # seconds someone may be away before the others decide
     clock: str = ""  # JSON: so much time for people; empty: there is none
     timing: str = ""  # JSON: how far the clock has come
@@ -335,6 +336,10 @@ class Store(Protocol):
 
     async def ask_undo(self, table: int, undo_asked: str, revision: int | None = None) -> int:
         """Remember the undo that was asked for (or, if empty, that none is)."""
+        ...
+
+    async def name_watchers(self, table: int, named: bool, revision: int | None = None) -> int:
+        """Remember whether those who watch a table are named, or only counted."""
         ...
 
     async def list_table(self, table: int, listed: bool, revision: int | None = None) -> int:

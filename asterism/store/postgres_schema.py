@@ -197,6 +197,10 @@ STEPS = [
         until bigint not null
     );
     """,
+    # 17: whoever opened a table may have those who watch it counted and not named
+    """
+    alter table tables add column unnamed integer not null default 0;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from .interface import Conflict, DeviceRow, Events, LessonRow, ResultRow, SeatRow, TableRow
 
 TABLE = (
-    "id, code, game, version, options, edition, title, undo, hints, patience, clock, timing, secret, protocol, nonce, "
-    "draw, opener, opened_with, phase, undo_asked, rematch, created"
+    "id, code, game, version, options, edition, title, undo, hints, unnamed, patience, clock, timing, secret, "
+    "protocol, nonce, draw, opener, opened_with, phase, undo_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
 EVENT = "ply, at, what, seat, by, level"
@@ -79,7 +79,7 @@ def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRo
     if table.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (table.edition, table.numbers))
     names = TABLE.split(", ")[1:-1]
-    row = (*(getattr(table, name) for name in names), at)
+    row = (*(as_number(getattr(table, name)) for name in names), at)
     (id,) = connection.execute(
         f"insert into tables ({', '.join(names)}, created) values ({'?, ' * len(names)} ?) returning id", row
     ).fetchone()
@@ -331,6 +331,10 @@ def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> N
 def ask_undo(connection: Connection, table: int, undo_asked: str) -> None:
     changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
     one(changed, "there is no such table")
+
+
+def name_watchers(connection: Connection, table: int, named: bool) -> None:
+    connection.execute("update tables set unnamed = ? where id = ?", (int(not named), table))
 
 
 def list_table(connection: Connection, table: int, listed: bool) -> None:

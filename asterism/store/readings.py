@@ -75,7 +75,8 @@ def load(connection: Connection, code: str) -> Saved | None:
     *row, changes = found
     names = TABLE.split(", ")
     numbers = connection.execute("select numbers from editions where digest = ?", (row[names.index("edition")],))
-    more = {"hints": bool(row[names.index("hints")]), "numbers": (numbers.fetchone() or [""])[0]}
+    more = {name: bool(row[names.index(name)]) for name in ("hints", "unnamed")}
+    more |= {"numbers": (numbers.fetchone() or [""])[0]}
     table = TableRow(**{**dict(zip(names, row, strict=True)), **more})
     seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
     actions = connection.execute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -153,5 +154,31 @@ def test_names_of_seats_and_bots_are_counted_too(tmp_path: Path) -> None:
             assert shown == {"word 0", "word 1", "word 2", "Bot"}
             told = await anna.ask(id=5, type="shape", table=code, seat=2, change="bot", names=["Vega"])
             assert told["table"]["seats"][2]["name"] == "Vega", "the usual names of bots say nothing"
+
+    asyncio.run(story())
+
+
+def test_whoever_opened_a_table_has_those_who_watch_counted_and_not_named(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna, bert = Ear(house), Ear(house)
+            code = (await anna.open_table("me", "elsewhere"))["table"]["code"]
+            await bert.ask(type="hello", id=1, name="Buy my stars")
+            assert (await bert.ask(type="watch", id=2, table=code))["table"]["watching"] == ["Buy my stars"]
+            await bert.ask(type="name-watchers", id=3, table=code, named=False)
+            assert [told["code"] for told in bert.told if told["type"] == "refused"] == ["not-allowed"]
+            hidden = (await anna.ask(type="name-watchers", id=4, table=code, named=False))["table"]
+            assert (hidden["unnamed"], hidden["watchers"], hidden["watching"]) == (True, 1, [])
+            heard = len(anna.told)
+            await bert.ask(type="emote", id=5, table=code, emote="hello")
+            await bert.ask(type="hello", id=6, name="Or these")
+            await asyncio.sleep(0.2)
+            assert "hello" in json.dumps(anna.told[heard:])
+            assert "Buy my stars" not in json.dumps(anna.told[heard:])
+            assert "Or these" not in json.dumps(anna.told[heard:])
+            house.tables.clear()
+            assert (await anna.ask(type="watch", id=7, table=code))["table"]["unnamed"], "it is stored"
+            shown = (await anna.ask(type="name-watchers", id=8, table=code, named=True))["table"]
+            assert shown["watching"] == ["Or these"]
 
     asyncio.run(story())

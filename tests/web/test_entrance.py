@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from .people import PHONE, People, Person, shows
+from .people import DESKTOP, PHONE, People, Person, shows
 
 
 def set_up(person: Person, found: bool) -> str:
@@ -50,7 +50,14 @@ def test_the_code_in_the_header_invites_those_who_watch_and_they_are_named(peopl
     sheet = ada.page.get_by_role("dialog", name=f"Table {ada.code}")
     expect(sheet).to_contain_text("Bea is watching")
     expect(sheet).to_contain_text("My other device")
-    assert ada.sideways() == 0
+    sheet.get_by_role("button", name="Hide their names").click()
+    expect(sheet).to_contain_text("One is watching")
+    expect(sheet).not_to_contain_text("Bea")
+    for size in ({"width": 375, "height": 553}, PHONE, DESKTOP):
+        ada.resize(size)
+        assert ada.sideways() == 0
+    sheet.get_by_role("button", name="Show their names").click()
+    expect(sheet).to_contain_text("Bea is watching")
     bea.page.get_by_role("button", name=f"Table {bea.code}").click()
     other = bea.page.get_by_role("dialog", name=f"Table {bea.code}")
     expect(other).to_contain_text("To watch")

@@ -58,6 +58,7 @@ export class Host {
       rematch: null,
       watchers: 0,
       watching: [],
+      unnamed: false,
       listed: false,
       lesson: '',
       paused: false,

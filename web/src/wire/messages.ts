@@ -5,6 +5,7 @@ export type Asked =
   | Pair
   | Open
   | ListTable
+  | NameWatchers
   | Watch
   | Unwatch
   | Shape
@@ -106,6 +107,15 @@ export interface ListTable {
   type: 'list';
   table: string;
   listed: boolean;
+  id?: number;
+}
+/**
+ * Let those who watch a table be named, or only counted; only by whoever opened it. Answered by a `Scene`.
+ */
+export interface NameWatchers {
+  type: 'name-watchers';
+  table: string;
+  named: boolean;
   id?: number;
 }
 /**
@@ -459,6 +469,7 @@ export interface TableInfo {
   rematch: string | null;
   watchers: number;
   watching: string[];
+  unnamed: boolean;
   listed: boolean;
   lesson: string;
   paused: boolean;

@@ -286,6 +286,12 @@ device-yes = Yes, it is mine
 device-yes-anyway = Give them up and go on
 device-no = No, take me to the games
 device-none = This link is not whole. On your other device, tap the code at the top and ask for a new one.
+watchers-counted = { $count ->
+    [one] One is watching
+   *[other] { $count } are watching
+}
+watchers-hide = Hide their names
+watchers-show = Show their names
 watchers-named = { $names } { $many ->
     [one] is
    *[other] are
