@@ -109,7 +109,7 @@ def build_parser() -> Parser:
     play.add_argument("game", nargs="?", help="a game's name (see: asterism games); asked for if left out")
     play.add_argument("--people", default="Player", help="names of the people at the keyboard, with commas")
     play.add_argument("--bots", type=int, default=None, help="how many bots (default: as many as the game needs)")
-    play.add_argument("--level", default="medium", help="how strong the bots are (default: medium)")
+    play.add_argument("--level", default=None, help="how strong the bots are (default: fit for a first match)")
     play.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER", help="an option of the game")
     play.add_argument("--edition", type=Path, metavar="FILE", help="an edition of your own (see: asterism edition)")
     play.add_argument("--seed", type=int, default=None, help="a number that makes the dice repeatable")
@@ -308,6 +308,7 @@ def run_play(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.prompt import Prompt
 
+    from asterism.bots.newcomers import first_of
     from asterism.core.discover import find, names
     from asterism.core.edition import load
     from asterism.core.game import BadInput
@@ -321,15 +322,19 @@ def run_play(args: argparse.Namespace) -> int:
         raise BadInput("no game is named (see: asterism games)") from None
     game = find(name)
     people = [person.strip() for person in args.people.split(",") if person.strip()]
-    bots = args.bots if args.bots is not None else max(0, max(2, game.seats[0]) - len(people))
+    first = first_of(game)
+    bots = args.bots if args.bots is not None else max(0, first.seats - len(people))
     if bots < 0:
         raise BadInput(f"there cannot be {bots} bots")
     seats = len(people) + bots
     seed = secrets.randbits(128) if args.seed is None else args.seed
     own = load(game, args.edition) if args.edition else None
-    options: dict[str, Any] = game.check_options(seats, dict(map(read_option, args.option)))
+    options: dict[str, Any] = game.check_options(seats, {**first.options, **dict(map(read_option, args.option))})
     match = Match(game, seats=seats, seed=seed, edition=own, **options)
-    return play(console, match, seat_players(name, people, bots, args.level, args.seed), args.record)
+    level = first.level if args.level is None else args.level
+    if bots and args.level is None:
+        console.print(f"The bots play at the level {level}, fit for a first match; --level chooses another.")
+    return play(console, match, seat_players(name, people, bots, level, args.seed), args.record)
 
 
 def run_verify(args: argparse.Namespace) -> int:
@@ -377,14 +382,16 @@ def run_edition(args: argparse.Namespace) -> int:
 def run_check(args: argparse.Namespace) -> int:
     from rich.progress import track
 
+    from asterism.bots.stand_ins import check_newcomers
     from asterism.core.checking import check_apart
-    from asterism.core.discover import names
+    from asterism.core.discover import find, names
 
     for name in track(args.game or list(names()), "Checking"):
         found = check_apart(name, args.matches)
         if found.problem:
             print(f"{name}: broken: {found.problem}", file=sys.stderr)
             return 1
+        check_newcomers(find(name))
         print(f"{name}: every promise kept in {found.states:,} states")
     return 0
 

@@ -18,6 +18,8 @@ from .advice import Advice, Adviser, Step, Valued
 from .levels import NAMES, Level, level_named
 from .plans import PREFIX, Planner, planner_of
 from .search import Budget, Search, parallel
+from .stand_ins import PREFIX as STAND_IN
+from .stand_ins import StandIn
 from .uniform import Uniform
 from .wishes import Pointed, is_at
 
@@ -81,12 +83,16 @@ def levels(game: str | Game, seats: int) -> list[str]:
 
 
 def bot(game: str | Game, level: str = "best", seed: int | None = None, pointed: Pointed = list) -> Bot:
-    """A player of a game at a level, or by one of its plans (`plan:NAME`); with a seed it plays the same every time.
+    """A player of a game at a level, by one of its plans (`plan:NAME`), or as somebody who is new to the game
+    (`stand-in:NAME`); with a seed it plays the same every time.
 
     It follows where people of its team point (at the places of choices) if that costs little."""
     if level.startswith(PREFIX):
         return Planner(_game(game), level.removeprefix(PREFIX))
-    return Player(_game(game), level_named(level), secrets.randbits(64) if seed is None else seed, pointed)
+    seed = secrets.randbits(64) if seed is None else seed
+    if level.startswith(STAND_IN):
+        return StandIn(_game(game), level.removeprefix(STAND_IN), seed)
+    return Player(_game(game), level_named(level), seed, pointed)
 
 
 def advice(

@@ -2,9 +2,12 @@
 
 Every pair plays N matches, taking each seat equally often. With more than two seats, the first of the pair takes one
 seat and the second all the others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND`
-plays one pair: `uniform`, a level, or a search even where there is a table, `search:2000` (simulations a choice) or
-`search:0.1s` (seconds a choice). `--preset NAME` plays with the options of that name. With two seats the whole ladder
-ends with ratings; `uniform` has 0.
+plays one pair: `uniform`, a level, a newcomer (`stand-in:adult`), or a search even where there is a table:
+`search:2000` (simulations a choice) or `search:0.1s` (seconds a choice). `--preset NAME` plays with the options of that
+name. With two seats the whole ladder ends with ratings; `uniform` has 0.
+
+`--first NEWCOMER` plays the first match of the game instead: how often a stand-in wins it, in a team together with the
+bots; `--level` and `--preset` say what is tried in place of what the game declares.
 """
 
 from __future__ import annotations
@@ -27,8 +30,10 @@ from asterism.core.rng import new_rng
 from . import Bot, bot
 from .elo import Rating, ratings
 from .levels import NAMES
+from .newcomers import first_of
 from .score import SURE, Score
 from .search import Budget, Search
+from .stand_ins import PREFIX as STAND_IN
 from .uniform import Uniform
 
 UNIFORM = "uniform"
@@ -65,11 +70,13 @@ class Contest:
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
     cores: int = 1
+    together: bool = False  # teams: the first and the second are in one team, and all it gets is won or lost
 
 
 def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, int], Bot] = player) -> Score:
     """Matches of one against another; the seat of the first goes round. Teams do not meet: a team of the first and one
-    of the second each play with the same chance, and the one that got more has won.
+    of the second each play with the same chance, and the one that got more has won. With `together` the first is in a
+    team of the second: the share is how often that team wins.
 
     `make` is for whoever wants to see other players than those of the ladder."""
     game, seats, matches = contest.game, contest.seats, contest.matches
@@ -88,13 +95,17 @@ def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, i
         match = play(number, [first if one == seat else second for one in range(seats)])
         return (match.shares or [])[seat]
 
+    def together(number: int) -> float:
+        return float(against(number) > 0)
+
     def beside(number: int) -> float:
         one, other = (play(number, [name] * seats) for name in (first, second))
         got = [(match.shares or [0.0])[0] for match in (one, other)]
         return 0.5 if got[0] == got[1] else float(got[0] > got[1])
 
     with ThreadPoolExecutor(contest.cores) as pool:  # compiled rules release the interpreter's lock
-        shares = list(pool.map(beside if game.team else against, range(matches)))
+        way = against if not game.team else together if contest.together else beside
+        shares = list(pool.map(way, range(matches)))
     got = sum(shares)
     mean = got / matches
     spread = sum(share * share for share in shares) / matches - mean * mean
@@ -143,6 +154,15 @@ def preset_named(game: Game, name: str | None) -> Mapping[str, int]:
     return game.presets[name]
 
 
+def first_contest(game: Game, args: argparse.Namespace) -> tuple[Contest, tuple[str, str]]:
+    """The first match of a game between a newcomer and its bots, with what the command line says otherwise."""
+    first = first_of(game)
+    seats = first.seats if args.seats is None else args.seats
+    options = first.options if args.preset is None else preset_named(game, args.preset)
+    contest = Contest(game, args.matches, seats, options, args.seed, args.cores, together=game.team)
+    return contest, (STAND_IN + args.first, args.level or first.level)
+
+
 def line(score: Score) -> str:
     return f"{score.first:>12} against {score.second:<12} {100 * score.share:5.1f} % ± {100 * score.error:.1f}"
 
@@ -158,6 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, default=None, help="default: two, or the fewest that can play")
     parser.add_argument("--preset", help="options by the name of a preset (default: the game's own)")
     parser.add_argument("--pair", nargs=2, metavar=("FIRST", "SECOND"), help="play only this pair")
+    parser.add_argument("--first", metavar="NEWCOMER", help="play the first match of the game: child or adult")
+    parser.add_argument("--level", help="of the bots in a first match (default: the game's own)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches at a time (default: all cores)")
     args = parser.parse_args(arguments)
@@ -166,14 +188,19 @@ def main(arguments: list[str] | None = None) -> int:
         seats = max(2, game.seats[0]) if args.seats is None else args.seats
         pairs = [tuple(args.pair)] if args.pair else steps()
         contest = Contest(game, args.matches, seats, preset_named(game, args.preset), args.seed, args.cores)
+        if args.first:
+            contest, pair = first_contest(game, args)
+            pairs, seats = [pair], contest.seats
         check(contest, pairs)
         played = f"{game.name}{f', {args.preset}' if args.preset else ''}, {seats} seats"
         even = f"an even share is {100 / seats:.1f} %"
         if game.team:
             even = "teams side by side: how often the first got more"
+        if contest.together:
+            even = "one team: how often it wins"
         print(f"{played}, {args.matches} matches a pair; {even}")
         scores = climb(contest, pairs, lambda score: print(line(score), flush=True))
-        if seats == 2 and not args.pair:
+        if seats == 2 and len(pairs) > 1:
             for rating in ratings(scores, UNIFORM):
                 print(rating_line(rating))
     except BadInput as problem:

@@ -25,12 +25,14 @@ class Level:
 
 LEVELS = (
     Level("beginner", 0.45, 30, 0.80),
+    Level("learner", 0.35, 55, 0.65),
     Level("easy", 0.25, 100, 0.50),
     Level("medium", 0.10, 400, 0.28),
     Level("hard", 0.03, 2_000, 0.12),
     Level("best", 0.0, 20_000, 0.0, weighs=True),
 )
 NAMES = tuple(level.name for level in LEVELS)
+USUAL = NAMES[len(NAMES) // 2]  # in the middle, where nobody has chosen
 
 
 def level_named(name: str) -> Level:

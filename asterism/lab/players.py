@@ -4,6 +4,7 @@
     hints              by the weights of the game's hints
     greedy             what the hints weigh most
     plan:NAME          a plan of the game
+    stand-in:NAME      somebody who is new to the game
     best, hard, ...    a level: from a table where the game is solved (compiled), by search where it is not
     exact              best, only where it is exact
     search:2000        a search of so many simulations a choice
@@ -22,6 +23,8 @@ from asterism.bots import Bot
 from asterism.bots.ladder import SEARCH, UNIFORM, budget_named, player
 from asterism.bots.levels import NAMES, level_named
 from asterism.bots.plans import PREFIX, Planner, plans
+from asterism.bots.stand_ins import PREFIX as STAND_IN
+from asterism.bots.stand_ins import eyes_of
 from asterism.core.game import BadInput, Game
 from asterism.solve import best_known
 
@@ -96,6 +99,9 @@ def _way(game: Game, base: str, seats: int, options: Mapping[str, int]) -> tuple
         own = base.removeprefix(PREFIX)
         Planner(game, own)  # BadInput where there is none
         return arena.PLANNED, list(plans(game)).index(own), 0.0, ""
+    if base.startswith(STAND_IN):
+        eyes_of(game, base.removeprefix(STAND_IN))  # BadInput where there is none
+        return arena.ASKED, 0, 0.0, base
     if base.startswith(SEARCH):
         if budget_named(base).seconds:
             raise BadInput(f"{base!r}: in the lab a search has a number of simulations, or no answer is found twice")

@@ -22,6 +22,14 @@ class OptionFacts(msgspec.Struct, kw_only=True):
     choices: list[str]  # the names of the values from `low` on, if the kind is choice
 
 
+class FirstMatch(msgspec.Struct, kw_only=True):
+    """The match for a guest who has chosen nothing yet: bots sit at all seats but one."""
+
+    seats: int
+    level: str  # of the bots; about half of these matches are won by somebody who is new to the game
+    options: dict[str, int]  # every option of the game
+
+
 class GameFacts(msgspec.Struct, kw_only=True):
     """One game, as its card on the first screen needs it."""
 
@@ -35,6 +43,7 @@ class GameFacts(msgspec.Struct, kw_only=True):
     options: list[OptionFacts]
     presets: dict[str, dict[str, int]]  # sets of options, with words `preset-NAME`; the rest keep their defaults
     levels: dict[str, list[str]]  # the levels of bots, weakest first, for each number of seats
+    first: FirstMatch
     best: Literal["most", "fewest"] | None  # which score is the better one; None: there are no scores
     editions: dict[str, str]  # the editions a table can be opened with: their titles by name, the standard one first
     locales: list[str]  # the languages it has words in

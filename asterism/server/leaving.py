@@ -115,7 +115,7 @@ def folded(events: Sequence[EventRow], new: EventRow) -> tuple[EventRow, ...]:
 def stand_in_level(house: House, table: Table) -> str:
     """In the middle of the ladder; in a team the best, which keeps it going."""
     levels = house.desk.levels(table.game, len(table.seats))
-    return levels[-1] if table.game.team else levels[(len(levels) - 1) // 2]
+    return levels[-1] if table.game.team else levels[len(levels) // 2]
 
 
 def too_soon(house: House, table: Table, guest: str, asker: str) -> str:

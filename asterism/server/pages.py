@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
+from asterism.bots.newcomers import first_of
 from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
 from asterism.core.header import OVER
@@ -157,10 +158,16 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         ],
         presets={name: dict(options) for name, options in game.presets.items()},
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
+        first=first_match(game),
         best=game.best if game.has["score"] else None,
         editions=editions.offered(house.settings.editions, game),
         locales=locales(game),
     )
+
+
+def first_match(game: Game) -> answers.FirstMatch:
+    first = first_of(game)
+    return answers.FirstMatch(seats=first.seats, level=first.level, options=dict(first.options))
 
 
 def title(game: Game) -> str:

@@ -44,7 +44,7 @@ def test_the_levels_are_named_weakest_first() -> None:
     for name in GAMES:
         game = find(name)
         for seats in range(game.seats[0], game.seats[1] + 1):
-            assert levels(game, seats) == ["beginner", "easy", "medium", "hard", "best"]
+            assert levels(game, seats) == ["beginner", "learner", "easy", "medium", "hard", "best"]
 
 
 def test_levels_for_a_number_of_seats_that_cannot_play_are_refused() -> None:
@@ -61,7 +61,9 @@ def test_a_stronger_level_slips_less_and_thinks_more() -> None:
 
 
 def test_an_unknown_level_is_told_with_those_there_are() -> None:
-    with pytest.raises(BadInput, match=r"no level 'bset'; did you mean best.*beginner, easy, medium, hard, best"):
+    with pytest.raises(
+        BadInput, match=r"no level 'bset'; did you mean best.*beginner, learner, easy, medium, hard, best"
+    ):
         bot("_template", "bset")
 
 

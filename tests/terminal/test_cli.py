@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from asterism import cli, store
+from asterism.bots.newcomers import first_of
 from asterism.core import record
+from asterism.core.discover import find
 from asterism.core.match import Match
 
 
@@ -275,3 +277,13 @@ def test_a_store_on_postgresql_is_moved_to_and_looked_at(tmp_path: Path, databas
         told = asterism(verb, "--store", database, "copy")
         assert told.returncode == 2
         assert word in told.stderr
+
+
+def test_a_match_is_a_first_match_unless_something_else_is_said():
+    first = first_of(find("noirlab-dice"))
+    said = asterism("play", "noirlab-dice", "--seed", "1", keys="q\n").stdout
+    assert f"The bots play at the level {first.level}, fit for a first match; --level chooses another." in said
+    assert f"Bot 1 ({first.level})" in said
+    hard = asterism("play", "noirlab-dice", "--seed", "1", "--level", "hard", keys="q\n").stdout
+    assert "fit for a first match" not in hard
+    assert "Bot 1 (hard)" in hard

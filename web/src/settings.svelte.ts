@@ -3,6 +3,13 @@
 export type Theme = 'system' | 'night' | 'day';
 export type Motion = 'system' | 'full' | 'reduced';
 
+/** How someone set up a table of a game last, to play with bots. */
+export interface Chosen {
+  levels: string[]; // of the bots, one for each
+  options: Record<string, number>;
+  edition: string; // its name; empty: the standard one
+}
+
 interface Remembered {
   theme: Theme;
   motion: Motion;
@@ -11,6 +18,7 @@ interface Remembered {
   name: string;
   chances: boolean; // show the chances of winning at tables that allow it
   calls: boolean | null; // by the browser when it is one's turn; null: nobody has said yet
+  chosen: Record<string, Chosen>; // by the name of the game
 }
 
 const PLACE = 'asterism';
@@ -22,6 +30,7 @@ const DEFAULTS: Remembered = {
   name: '',
   chances: false,
   calls: null,
+  chosen: {},
 };
 
 function remembered(): Remembered {
@@ -86,6 +95,13 @@ class Settings {
   }
   set calls(calls: boolean | null) {
     this.#keep({ calls });
+  }
+
+  get chosen(): Readonly<Record<string, Chosen>> {
+    return this.#kept.chosen;
+  }
+  set chosen(chosen: Record<string, Chosen>) {
+    this.#keep({ chosen });
   }
 
   /** The theme that is shown. */

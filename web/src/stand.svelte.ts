@@ -32,6 +32,7 @@ class Stand {
     await beNew();
     settings.name = '';
     settings.chances = false;
+    settings.chosen = {};
     try {
       sessionStorage.clear();
       for (const place of Object.keys(localStorage)) if (place.startsWith('asterism-')) localStorage.removeItem(place);

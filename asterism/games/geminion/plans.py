@@ -189,4 +189,4 @@ PLANS = {
     "greedy": greedy,
     "sparkles": sparkles,
 }
-LEVELS = {"beginner": "sparkles"}  # a level that plays by a plan, where it does not slip
+LEVELS = {"beginner": "sparkles", "learner": "sparkles"}  # levels that play by a plan, where they do not slip

@@ -4,7 +4,7 @@ import type { GameFacts, Open, SeatPlan } from '../wire/messages';
 import { give, keep, newLock } from '../fair/kept';
 import { Offline } from '../wire/socket.svelte';
 import { socket } from '../wire/wire';
-import { settings } from '../settings.svelte';
+import { settings, type Chosen } from '../settings.svelte';
 
 /** Bots are named after bright stars. */
 const STARS = ['Vega', 'Rigel', 'Mira', 'Altair', 'Deneb', 'Bellatrix'] as const;
@@ -13,7 +13,7 @@ export const levelsOf = (facts: GameFacts, seats: number): string[] => facts.lev
 
 /** The level offered first: in the middle of the ladder. */
 export function usualLevel(levels: readonly string[]): string {
-  return levels[Math.floor((levels.length - 1) / 2)] ?? '';
+  return levels[Math.floor(levels.length / 2)] ?? '';
 }
 
 let unanswered: { wish: string; commit: string } | null = null; // what was asked for when the connection broke
@@ -55,12 +55,56 @@ export async function open(plan: Plan): Promise<string> {
 export const usualOptions = (facts: GameFacts): Record<string, number> =>
   Object.fromEntries(facts.options.map((option) => [option.name, option.default]));
 
-/** Against a bot at once; alone where a game is for one. */
+const withBots = (levels: readonly string[]): SeatPlan[] => [
+  { kind: 'me' },
+  ...levels.map((level): SeatPlan => ({ kind: 'bot', level })),
+];
+
+/** The match of a guest who is new to a game: one that newcomers win about half of the time. */
+export function firstPlan(facts: GameFacts): Plan {
+  const { seats, level, options } = facts.first;
+  return { game: facts.name, seats: withBots(Array<string>(seats - 1).fill(level)), options };
+}
+
+/** Against bots at once: as this person chose when they last set up a table of the game, else as for a newcomer. */
 export function quickPlan(facts: GameFacts): Plan {
-  const seats = Math.min(Math.max(facts.seats[0], 2), facts.seats[1]);
-  const level = usualLevel(levelsOf(facts, seats));
-  const bots = Array.from({ length: seats - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
-  return { game: facts.name, seats: [{ kind: 'me' }, ...bots], options: usualOptions(facts) };
+  const chosen = settings.chosen[facts.name];
+  if (!chosen || !isPossible(facts, chosen)) return firstPlan(facts);
+  const { levels, options, edition } = chosen;
+  return { game: facts.name, seats: withBots(levels), options, edition };
+}
+
+/** Whether a table can still be opened so: another version of the game may have other levels, options or editions. */
+function isPossible(facts: GameFacts, { levels, options, edition }: Chosen): boolean {
+  const seats = levels.length + 1;
+  const within = ({ name, low, high }: GameFacts['options'][number]): boolean => {
+    const value = options[name];
+    return value !== undefined && low <= value && value <= high;
+  };
+  return (
+    facts.seats[0] <= seats &&
+    seats <= facts.seats[1] &&
+    levels.every((level) => levelsOf(facts, seats).includes(level)) &&
+    Object.keys(options).length === facts.options.length &&
+    facts.options.every(within) &&
+    (edition === '' || edition in facts.editions)
+  );
+}
+
+/** Remember the bots and rules of a table that one person set up, for `quickPlan`. Tables with other people are not
+ * remembered: to play now is to play with bots. */
+export function choose({ game, seats, options = {}, edition = '' }: Plan): void {
+  const [first, ...others] = seats;
+  if (first?.kind !== 'me' || !others.every((seat) => seat.kind === 'bot')) return;
+  const levels = others.map((seat) => seat.level ?? '');
+  settings.chosen = { ...settings.chosen, [game]: { levels, options, edition } };
+}
+
+/** The bots of a plan, for words about it: how many, and their level; no level where they differ. */
+export function botsOf(plan: Plan): { bots: number; level: string } {
+  const levels = plan.seats.flatMap((seat) => (seat.kind === 'bot' ? [seat.level ?? ''] : []));
+  const alike = levels.every((level) => level === levels[0]);
+  return { bots: levels.length, level: alike ? (levels[0] ?? '') : '' };
 }
 
 /** How many can play together: every number of seats of the game from two on. */

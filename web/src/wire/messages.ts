@@ -787,6 +787,7 @@ export interface GameFacts {
   levels: {
     [k: string]: string[];
   };
+  first: FirstMatch;
   best: ('fewest' | 'most') | null;
   editions: {
     [k: string]: string;
@@ -803,6 +804,16 @@ export interface OptionFacts {
   low: number;
   high: number;
   choices: string[];
+}
+/**
+ * The match for a guest who has chosen nothing yet: bots sit at all seats but one.
+ */
+export interface FirstMatch {
+  seats: number;
+  level: string;
+  options: {
+    [k: string]: number;
+  };
 }
 /**
  * GET /api/games/{game}/records. Only people are listed, and only matches in which no roll was taken back.

@@ -48,14 +48,40 @@ minutes-one = { $low } min
 age = from age { $age }
 together = together
 play-now = Play now
-play-now-hint = against a bot
-play-now-hint-team = with a bot
+play-now-hint = { $bots ->
+    [0] alone
+   *[other] { $team ->
+        [true] with { $whom }
+       *[other] against { $whom }
+    }
+}
+bots-at-level = { $bots ->
+    [one] { $level ->
+        [beginner] a beginner bot
+        [learner] a learner bot
+        [easy] an easy bot
+        [medium] a medium bot
+        [hard] a hard bot
+        [best] the best bot
+       *[other] a bot
+    }
+   *[other] { $level ->
+        [beginner] { $bots } beginner bots
+        [learner] { $bots } learner bots
+        [easy] { $bots } easy bots
+        [medium] { $bots } medium bots
+        [hard] { $bots } hard bots
+        [best] { $bots } of the best bots
+       *[other] { $bots } bots
+    }
+}
 invite = Invite
 invite-hint = link and QR code
 invite-title = Invite to { $game }
 invite-people = How many play?
 invite-people-help = You count too. If fewer come you can start without them, or with bots.
 new-table = Set up a table
+new-table-hint = other bots, other rules
 running = Your match goes on
 running-lobby = Your table is waiting
 running-kept = A seat is kept for you
@@ -154,6 +180,7 @@ off = Off
 
 # Levels of bots
 level-beginner = Beginner
+level-learner = Learner
 level-easy = Easy
 level-medium = Medium
 level-hard = Hard
