@@ -42,7 +42,8 @@ def opponent(game: Game, name: str, seed: int) -> Bot:
 
 
 class Env(gymnasium.Env[Any, Any]):
-    """One seat of a match; the others are bots: a level (`beginner` to `best`), `plan:NAME`, `stand-in:NAME`, `uniform`."""
+    """One seat of a match; the others are bots: a level (`beginner` to `best`), `plan:NAME`, `stand-in:NAME` or
+    `uniform`."""
 
     def __init__(
         self,

@@ -298,6 +298,8 @@ async def test_a_thought_that_fails_for_want_of_a_file_is_an_answer(
         await there(worker)
         with pytest.raises(jobs.NoWorkers):
             await asyncio.wait_for(workers.ask(a_choice(), "bots", "a"), 60)
+        worker.stop()
+        worker.wait()  # the answer is sent before it is counted
         assert (worker.done, said) == (1, [])
     finally:
         worker.stop()
