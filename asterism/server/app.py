@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from asterism.store import FILE, BadStore, Store, open_store
+from asterism.store import FILE, BadStore, Store, StoreFailed, open_store
 
 from . import clocks, entrance, here, moves, own_devices, pages, replays, reports, review, teaching, tidying
 from .handshake import serve_socket
@@ -101,6 +101,9 @@ def build(settings: Settings) -> Starlette:
             from .company import company  # who is alone needs none of it
 
             await company(house)
+        else:
+            with suppress(StoreFailed):
+                await house.know_breaks()
         if settings.think:
             from .workers import Workers
 

@@ -4,7 +4,6 @@ All or nothing: a draw that someone does not finish is void, and the next one ha
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -80,7 +79,7 @@ async def commit(house: House, table: Table, guest: str, lock: str, asker: Watch
             raise Refusal("stale", "the dice are drawn already") from None
         except StoreFailed as problem:
             raise not_stored(problem) from None
-        table.row, table.seats, table.drawing, table.touched = begun.row, seats, begun.drawing, time.time()
+        table.row, table.seats, table.drawing, table.touched = begun.row, seats, begun.drawing, house.settings.now()
         house.tell(table, 0, asker, id)
 
 
@@ -120,7 +119,7 @@ async def _reveal(house: House, table: Table, drawing: Drawing, place: int) -> N
         raise Refusal("stale", "the table has moved on meanwhile") from None
     except StoreFailed as problem:
         raise not_stored(problem) from None
-    table.drawing, table.match, table.touched = drawing, match, time.time()
+    table.drawing, table.match, table.touched = drawing, match, house.settings.now()
 
 
 async def redraw(
@@ -148,7 +147,7 @@ async def redraw(
             raise Refusal("stale", "the table has moved on meanwhile") from None
         except StoreFailed as problem:
             raise not_stored(problem) from None
-        make_void(table, left_out)
+        make_void(house, table, left_out)
         house.tell(table, 0, asker, id)
 
 
@@ -160,15 +159,15 @@ def _left_out(house: House, table: Table, held: tuple[int, ...], without: Sequen
     if any(seat not in late or seat in held for seat in without):
         raise Refusal("not-allowed", "only a browser that has not shown its number can be left out")
     here = house.hub.guests(table.code)
-    patient = time.time() - table.touched >= PATIENCE
+    patient = house.settings.now() - table.touched >= PATIENCE
     guests = {table.seats[seat].guest for seat in without}
     if guests & set(here) and not patient:
         raise Refusal("too-fast", f"a browser that is here has {PATIENCE:g} seconds to answer")
     return [i for i, seat in enumerate(table.seats) if seat.without or (seat.guest and seat.guest in guests)]
 
 
-def make_void(table: Table, without: Sequence[int] = ()) -> None:
+def make_void(house: House, table: Table, without: Sequence[int] = ()) -> None:
     """The draw does not hold, and neither does any lock: the next one needs fresh numbers."""
     table.row = replace(table.row, draw=0)
     table.seats = Seats(replace(row, lock="", without=i in without) for i, row in enumerate(table.seats))
-    table.drawing, table.touched = Drawing(table.drawing.sheets), time.time()
+    table.drawing, table.touched = Drawing(table.drawing.sheets), house.settings.now()

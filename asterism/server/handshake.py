@@ -61,8 +61,7 @@ async def _listen(house: House, connection: Connection, receive: Receive, send: 
         await own_devices.note_seen(house, connection.caller, connection.kind)
     connection.name = house.names.of(connection.guest)
     connection.welcome()
-    if house.others is not None:
-        house.others.greet(connection)
+    house.watch.greet(connection)
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":

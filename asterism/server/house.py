@@ -31,6 +31,7 @@ from .rates import Buckets
 from .refusal import Refusal, our_mistake
 from .seats import Key
 from .settings import Settings
+from .store_watch import StoreWatch
 from .studies import Asker, Studies
 from .tables import Eyes, Table, first_change, restore
 
@@ -76,6 +77,7 @@ class House:
         self.names = Names(self.settings.limits)
         self.lessons_of = Buckets(self.settings.limits.lessons)
         self._healthy_until = 0.0
+        self.watch = StoreWatch(self)
         self.started = self.settings.now()
         self.breaks: tuple[Break, ...] = ((self.started, self.started),)  # when nobody could move, as far as is known
         cores, elsewhere = os.cpu_count() or 1, STUDIES_ELSEWHERE if self.settings.think else 1
@@ -126,6 +128,7 @@ class House:
         if saved.table.phase == "gone":
             raise Refusal("gone", f"table {code} was removed: nothing had happened there for long")
         table = await asyncio.to_thread(restore, saved)  # a long match is played again: nobody waits for that
+        table.not_after(self.settings.now())
         self.tables[code] = table
         self.join_lesson(table)
         table.came = self.started
@@ -146,7 +149,9 @@ class House:
             self.tables.pop(table.code, None)
             raise Refusal("gone", f"table {table.code} was removed: nothing had happened there for long")
         before = table.match
-        table.become(await asyncio.to_thread(restore, saved), self.settings.now())
+        fresh = await asyncio.to_thread(restore, saved)
+        fresh.not_after(self.settings.now())
+        table.become(fresh, self.settings.now())
         self.rest(table)
         table.said = table.revision
         self.tell(table, first_change(before, table.match))
@@ -165,9 +170,9 @@ class House:
 
     async def gauges(self) -> dict[str, float]:
         """What is to be seen of other processes, by the names of the metrics."""
-        found: dict[str, float] = {}
+        found: dict[str, float] = {"store_away": self.watch.away}
         if self.others is not None:
-            found |= {"store_away": self.others.trouble, "news_away": self.others.deaf}
+            found["news_away"] = self.others.deaf
         if self.desk.elsewhere is not None:
             found["thoughts_waiting"], found["workers"] = await self.desk.elsewhere.counts()
         return found
@@ -217,6 +222,8 @@ class House:
 
     def note_breaks(self, breaks: tuple[Break, ...]) -> None:
         """These were all; where one is new, everyone sees that the clock stood still."""
+        if self.others is None:
+            breaks = (*breaks, (self.started, self.started))  # whoever was here has to come back first
         if breaks == self.breaks:
             return
         self.breaks = breaks
@@ -229,14 +236,21 @@ class House:
 
     async def know_breaks(self) -> None:
         """Ask the store for them, before someone's time counts."""
-        if self.others is not None:
-            await self.others.feel_pulse()
+        await self.watch.feel_pulse()
 
     async def after_trouble(self, table: Table) -> None:
-        """The same, before what is written says how much time someone has used, if the store was away just now."""
-        if table.clock and self.others is not None and self.others.trouble:
+        """The same, before what is written says how much time someone has used, if the store was away just now or this
+        process slept."""
+        if table.clock and (self.watch.away or self.watch.late):
             with suppress(StoreFailed):
                 await self.know_breaks()
+
+    def clock_runs(self) -> bool:
+        """Whether there is a match with a clock that stands still while nobody can move."""
+        return any(
+            table.clock is not None and table.clock.seconds < timing.LONG and table.phase == "playing"
+            for table in self.tables.values()
+        )
 
     def _look_at_clock(self, table: Table) -> None:
         table.clock_handle = None
@@ -358,6 +372,8 @@ class House:
     # Keeping house
 
     def start(self) -> None:
+        if self.others is None:
+            self.run(self.watch.keep_feeling())
         self.run(self._drop_idle())
         self.run(self.desk.prepare())
 
@@ -408,6 +424,9 @@ class House:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         if self.others is not None:
             await self.others.close()
+        else:
+            with suppress(StoreFailed):  # so that it is known from when on nobody was there
+                await self.store.pulse()
         for studies in (self.advice, self.reviews, self.replays, self.uploads):
             studies.close()
         await self.desk.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from dataclasses import replace
 
 from asterism.core.discover import find
@@ -132,7 +131,7 @@ async def _write(house: House, row: TableRow, seats: Seats, after: Table | None 
         except StoreFailed as problem:
             raise not_stored(problem, "the table could not be stored, so it was not opened") from None
         row = replace(row, id=id)
-        table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing, touched=time.time())
+        table = Table(row=row, seats=seats, game=game, match=match, drawing=drawing, touched=house.settings.now())
         table.revision = table.said = len(actions)
         house.tables[table.code] = table
         house.wake(table)
@@ -184,7 +183,7 @@ async def sit(
         except StoreFailed as problem:
             raise not_stored(problem, "this could not be stored, so you do not sit yet") from None
         table.row, table.drawing = begun.row, begun.drawing
-        table.seats, table.match, table.touched = seats, match, time.time()
+        table.seats, table.match, table.touched = seats, match, house.settings.now()
         house.tell(table, 0, asker, id)
     house.wake(table)
 
@@ -209,7 +208,7 @@ async def stand(house: House, table: Table, guest: str, seat: int, asker: Watche
         except StoreFailed as problem:
             raise not_stored(problem, "this could not be stored, so you keep your seat") from None
         if table.phase == "drawing":
-            make_void(table, [i for i, other in enumerate(table.seats) if other.without])
+            make_void(house, table, [i for i, other in enumerate(table.seats) if other.without])
         table.seats = table.seats.with_row(seat, empty)
         house.tell(table, 0, asker, id)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from asterism.core.game import BadInput
@@ -173,7 +172,7 @@ async def write(
     table.timing = timing
     if events:
         table.events = (*table.events, *events)
-    table.touched = time.time()
+    table.touched = house.settings.now()
     house.metrics.moves += 1
     house.metrics.entries += len(added)
 

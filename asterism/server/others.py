@@ -8,7 +8,6 @@ from typing import Protocol
 from asterism.store import Lease
 
 from .devices import WayIn
-from .hub import Watcher
 from .tables import Table
 
 
@@ -16,17 +15,8 @@ class Others(Protocol):
     """Where a house has none it is alone, and nothing of this costs anything."""
 
     @property
-    def trouble(self) -> bool:
-        """Whether the store is away, as far as is known."""
-        ...
-
-    @property
     def deaf(self) -> bool:
         """Whether who is at the other processes cannot be known just now."""
-        ...
-
-    async def feel_pulse(self) -> None:
-        """Let the store know that this process is there, and learn what time it is and when nobody was."""
         ...
 
     # Tables
@@ -72,10 +62,6 @@ class Others(Protocol):
         ...
 
     def take_way_in(self, mark: bytes) -> Awaitable[WayIn | None]: ...
-
-    def greet(self, watcher: Watcher) -> None:
-        """Tell a new connection if play pauses."""
-        ...
 
     async def leave(self) -> None:
         """Let the others act from now on."""

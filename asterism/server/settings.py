@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from asterism.store import steady
 
 LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
@@ -103,8 +104,8 @@ class Settings:
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
     tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never
-    ahead: float = 0.0  # seconds by which its clock is ahead of the machine's, so that tests need not wait for days
+    ahead: float = 0.0  # seconds by which its clock is ahead of this process', so that tests need not wait for days
 
     def now(self) -> float:
-        """Seconds since 1970."""
-        return time.time() + self.ahead
+        """Seconds since 1970, by a clock that never steps while the server runs."""
+        return steady.now() + self.ahead

@@ -4,7 +4,6 @@ Only in the lobby: once the dice are drawn the seating is on the sheet, and nobo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,7 +38,7 @@ async def shape(house: House, table: Table, guest: str, wish: Shape, asker: Watc
         except StoreFailed as problem:
             raise not_stored(problem) from None
         table.row, table.drawing = begun.row, begun.drawing
-        table.seats, table.match, table.touched = seats, match, time.time()
+        table.seats, table.match, table.touched = seats, match, house.settings.now()
         house.tell(table, 0, asker, wish.id)
     house.wake(table)
 

@@ -8,7 +8,7 @@ import secrets
 import time
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from asterism.bots import Bot
@@ -265,6 +265,13 @@ class Table:
         plays = [not seats.bot_plays(seat) for seat in range(len(seats))]
         return timing.after(self.clock, self.timing or timing.begun(len(seats), now), to_act, plays, now)
 
+    def not_after(self, now: float) -> None:
+        """Let nothing that was stored lie in the future, which it may where a clock was set back since then."""
+        self.touched = min(self.touched, now)
+        self.away = {guest: min(since, int(now)) for guest, since in self.away.items()}
+        if self.timing is not None and self.timing.since > now:
+            self.timing = replace(self.timing, since=now)
+
     def adopt(self, match: Match) -> None:
         """Take the match as it is now; an undo that was asked for before has lapsed."""
         if self.match is not None and self.pointed:
@@ -291,7 +298,7 @@ class Table:
         self.row, self.seats, self.undo_asked = fresh.row, fresh.seats, fresh.undo_asked
         self.match, self.began, self.drawing = fresh.match, fresh.began, fresh.drawing
         self.events, self.timing, self.listed = fresh.events, fresh.timing, fresh.listed
-        self.touched, self.revision = min(fresh.touched, now), fresh.revision
+        self.touched, self.revision = fresh.touched, fresh.revision
         if back:
             self.welcome(now, now)
 

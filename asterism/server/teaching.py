@@ -321,11 +321,11 @@ async def scene(house: House, lesson: Lesson) -> LessonScene:
         token=lesson.token,
         game=lesson.plan.game,
         over=lesson.over,
-        tables=[table_scene(table, house.hub.guests(table.code)) for table in tables],
+        tables=[table_scene(table, house.hub.guests(table.code), house.settings.now()) for table in tables],
     )
 
 
-def table_scene(table: Table, here: frozenset[str]) -> LessonTable:
+def table_scene(table: Table, here: frozenset[str], now: float) -> LessonTable:
     """A table as whoever leads the lesson sees it: what someone who watches may see, and no more."""
     match = table.match
     scores = match.scores if match and (match.over or not table.game.has["see"]) else None
@@ -351,5 +351,5 @@ def table_scene(table: Table, here: frozenset[str]) -> LessonTable:
         ply=match.ply if match else 0,
         last=last[0] if last else None,
         winners=outcome.winners if outcome else [],
-        quiet=max(0, int(time.time() - table.touched)),
+        quiet=max(0, int(now - table.touched)),
     )

@@ -13,7 +13,8 @@ import msgspec
 from .messages import ClockInfo
 from .requests import Clock
 
-GRACE = 60.0  # seconds everyone has at least after the server or its store was away
+GRACE = 60.0  # seconds everyone has at least after the server or its store was away for long
+SHORT = 10.0  # seconds; after a break that was shorter nobody needs time to come back
 LONG = 3600  # seconds; a clock of so many runs on meanwhile
 
 
@@ -59,14 +60,16 @@ def after(clock: Clock, timing: Timing, to_act: int, plays: Sequence[bool], now:
 
 
 def after_a_break(clock: Clock, timing: Timing, began: float, ended: float) -> Timing:
-    """The clock of a table after nobody could move for a while: it stood still, and whose time runs can come back.
+    """The clock of a table after nobody could move for a while: it stood still, and after a long break, or one of which
+    only the end is known (`began` equals `ended`), there is time to come back.
 
     Where it did already, that changes nothing."""
     if clock.seconds >= LONG or timing.running < 0 or timing.since >= ended:
         return timing
     used = list(timing.used)
     before = used[timing.running] + max(0.0, began - timing.since)
-    used[timing.running] = min(before, clock.seconds - min(GRACE, clock.seconds))
+    grace = 0.0 if 0 < ended - began < SHORT else min(GRACE, clock.seconds)
+    used[timing.running] = min(before, clock.seconds - grace)
     return replace(timing, since=ended, used=tuple(used))
 
 

@@ -27,11 +27,9 @@ from . import lesson as lessons
 from . import news, own_devices, pointing
 from .devices import WayIn
 from .house import House
-from .hub import Watcher
 from .leases import Leases
 from .news import News
 from .refusal import Refusal
-from .store_watch import StoreWatch
 from .tables import Table, first_change
 
 log = logging.getLogger("asterism.together")
@@ -63,7 +61,7 @@ class Together:
         self._catching_up: dict[str, int] = {}  # by the code of a table, the highest revision that was heard of
         self._to_tell: set[str] = set()  # codes of tables where someone came or went
         self._ways_in: dict[str, asyncio.Future[WayIn]] = {}  # by the number of who asks
-        self._watch = StoreWatch(house)
+        self._watch = house.watch
         self._looks = 0
 
     async def start(self) -> None:
@@ -73,7 +71,7 @@ class Together:
             getattr(self._house, limit).took = partial(self._took, limit)
         await self._news.start(self._hear, self._back)
         with suppress(StoreFailed):
-            await self.feel_pulse()
+            await self._watch.feel_pulse()
         await asyncio.sleep(GREETING)
         self._house.run(self._keep_looking())
 
@@ -173,7 +171,7 @@ class Together:
         house = self._house
         codes = [*house.hub.codes(), *house.desk.codes]
         tables = {table.id: table for code in codes if (table := house.tables.get(code))}
-        await self.feel_pulse()  # behind all writes that wait here: if they hang, so does this
+        await self._watch.feel_pulse()  # behind all writes that wait here: if they hang, so does this
         revisions = await house.store.revisions(list(tables))
         for id, table in tables.items():
             if revisions.get(id, -1) != table.revision:
@@ -187,16 +185,6 @@ class Together:
             known = house.lessons.contents
             for row in await house.store.lessons(int(time.time()) - lessons.LESSON_SECONDS):
                 self._know(row, known.get(row.code, ""))
-
-    @property
-    def trouble(self) -> bool:
-        return self._watch.away
-
-    async def feel_pulse(self) -> None:
-        await self._watch.feel_pulse()
-
-    def greet(self, watcher: Watcher) -> None:
-        self._watch.greet(watcher)
 
     # Saying and hearing
 

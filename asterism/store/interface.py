@@ -173,13 +173,14 @@ class DeviceRow:
 FormerKey = tuple[bytes, int]  # a key that signed cookies before, and until when it is believed, seconds since 1970
 
 Break = tuple[float, float]  # from when to when, seconds since 1970
+REMEMBERED = 7 * 86_400.0  # seconds for which a break is told
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pulse:
     """That a process is there, as a store has noted it."""
 
-    now: float  # by the store's own clock, seconds since 1970
+    now: float  # by the store's own clock, seconds since 1970; it never goes back
     breaks: tuple[Break, ...] = ()  # when no process was there, or none could write; the oldest first
 
 
@@ -361,9 +362,10 @@ class Store(Protocol):
         """The lessons that were opened since then."""
         ...
 
-    async def pulse(self) -> Pulse:
-        """Note that a process is there; StoreFailed if a move could not be written now. Where only one process can have
-        the store it need not tell of breaks: that one knows when it started."""
+    async def pulse(self, lightly: bool = False) -> Pulse:
+        """Note that a process is there; StoreFailed if a move could not be written now.
+
+        With `lightly` nothing need be written where the store knows without that. Its clock never goes back."""
         ...
 
     async def name_guest(self, guest: str, name: str) -> None: ...

@@ -37,7 +37,7 @@ KEYS = {
     "devices": ("guest", "device"),
     "former_keys": ("key",),
 }
-LEFT = {"leases"}  # who acts for whose bots is of no use elsewhere
+LEFT = {"breaks", "leases", "pulse"}  # who acts for whose bots, and when servers were there, is of no use elsewhere
 CHUNK = 20_000  # rows
 Progress = Callable[[str, int, int], None]  # what is done, how far it is, and of how many
 

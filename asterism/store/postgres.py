@@ -18,7 +18,7 @@ from psycopg import errors
 
 from . import postgres_schema
 from .front import Away, Front, Observe, Write
-from .interface import BadStore, Pulse, StoreFailed, Unknown
+from .interface import REMEMBERED, BadStore, Pulse, StoreFailed, Unknown
 from .postgres_link import Link, NoConnection, place_of, told
 from .postgres_writer import Unmarked, Writer
 from .queries import Connection, Dialect
@@ -33,7 +33,7 @@ TRIES = 3  # of a batch that did nothing wrong
 
 PULSE_SECONDS = 0.9  # if the last was felt so long ago, by any process, it is noted
 BREAK_SECONDS = 5.0  # without a pulse
-REMEMBERED = 7 * 86_400.0  # seconds for which a break is told
+SET_BACK = 1.0  # seconds by which the machine's clock must go back to have been set
 CLOCK = "cast(extract(epoch from clock_timestamp()) as double precision)"
 FORGOTTEN = "delete from writers where since < now() - interval '30 days'"  # of processes that were killed
 
@@ -56,11 +56,18 @@ def check(url: str, moving: bool = False) -> None:
 
 
 def feel_pulse(connection: Connection) -> Pulse:
-    """Note that someone is there and, where nobody was for a while, since when."""
-    (now, seen) = connection.execute(f"select {CLOCK}, seen from asterism").fetchone()
-    if now - seen > PULSE_SECONDS:
+    """Note that someone is there and, where nobody was for a while, since when.
+
+    Where the clock of PostgreSQL's machine is set back, time goes on from where it was; where it is set ahead, nobody
+    was there."""
+    (now, seen) = connection.execute(f"select {CLOCK} + ahead, seen from asterism").fetchone()
+    if now - seen > PULSE_SECONDS or seen - now > SET_BACK:
         (seen,) = connection.execute("select seen from asterism for update").fetchone()  # one at a time
-        (now,) = connection.execute(f"update asterism set seen = greatest(seen, {CLOCK}) returning seen").fetchone()
+        back = f"case when seen - {CLOCK} - ahead > {SET_BACK} then seen - {CLOCK} else ahead end"
+        connection.execute(f"update asterism set ahead = {back}")
+        (now,) = connection.execute(
+            f"update asterism set seen = greatest(seen, {CLOCK} + ahead) returning seen"
+        ).fetchone()
         if now - seen > BREAK_SECONDS:
             connection.execute("insert into breaks (began, ended) values (?, ?)", (seen, now))
     breaks = connection.execute("select began, ended from breaks where ended > ? order by ended", (now - REMEMBERED,))
@@ -96,7 +103,7 @@ class PostgresStore(Front):
         found = await self._read(lambda connection: connection.execute("select key from asterism").fetchone())
         return bytes(found[0])
 
-    async def pulse(self) -> Pulse:
+    async def pulse(self, lightly: bool = False) -> Pulse:
         found: Pulse = await self._write(work=feel_pulse)  # every batch is counted, so it always writes
         return found
 

@@ -197,9 +197,13 @@ STEPS = [
         until bigint not null
     );
     """,
-    # 17: whoever opened a table may have those who watch it counted and not named
+    # 7: whoever opened a table may have those who watch it counted and not named
     """
     alter table tables add column unnamed integer not null default 0;
+    """,
+    # 8: how far the clock by which all go is ahead of the machine's, where that was set back
+    """
+    alter table asterism add column ahead double precision not null default 0;
     """,
 ]
 VERSION = len(STEPS)

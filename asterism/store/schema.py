@@ -228,6 +228,17 @@ STEPS = [
     """
     alter table tables add column unnamed integer not null default 0;
     """,
+    # 18: when the server was last there, and when nobody could move
+    """
+    create table pulse (
+        seen real not null
+    );
+    insert into pulse values (0);
+    create table breaks (
+        began real primary key,
+        ended real not null
+    ) without rowid;
+    """,
 ]
 VERSION = len(STEPS)
 

@@ -10,16 +10,17 @@ import asyncio
 import os
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from . import queries, schema
+from . import queries, schema, steady
 from .front import Front, Observe, Write, actions_of, write_all
-from .interface import BadStore, Conflict, Pulse, StoreFailed
+from .interface import REMEMBERED, BadStore, Break, Conflict, Pulse, StoreFailed
 from .queries import Connection, Dialect
 
 T = TypeVar("T")
@@ -28,6 +29,7 @@ ASIDE = "before-restore-"  # begins the names of folders in it, of what was ther
 KEY = "key"  # beside it: what signs the guests' cookies; without it a restored table knows none of its people
 KEY_BYTES = 32
 BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
+LATE_SECONDS = 2.5  # after the last pulse; a server feels it every second
 TIDY_AFTER = 4_000  # writes, of two pages (8 KB) or so each
 
 
@@ -102,6 +104,19 @@ def read_key(path: Path) -> bytes:
     return key
 
 
+def note_pulse(connection: Connection, now: float, breaks: set[Break]) -> set[Break]:
+    """Write that someone is there, and when nobody could move; returns all breaks that are remembered."""
+    connection.execute("update pulse set seen = max(seen, ?)", (now,))
+    for began, ended in breaks:
+        connection.execute(
+            "insert into breaks (began, ended) values (?, ?)"
+            " on conflict (began) do update set ended = max(ended, excluded.ended)",
+            (began, ended),
+        )
+    connection.execute("delete from breaks where ended < ?", (now - REMEMBERED,))
+    return {(began, ended) for began, ended in connection.execute("select began, ended from breaks")}
+
+
 class SQLiteStore(Front):
     """A `Store` in a file."""
 
@@ -118,18 +133,23 @@ class SQLiteStore(Front):
         self._tidied: Future[None] | None = None  # under way
         self._untidy = 0  # writes since then
         self._reader = ThreadPoolExecutor(1, "store-reader")
+        (seen,) = self._writing.execute("select seen from pulse").fetchone()
+        self._ahead = max(0.0, seen - steady.now())  # of our clock, where the machine's was set back since then
+        self._felt = steady.now() + self._ahead  # when the last pulse was
+        self._breaks = {(seen or self._felt, self._felt)}  # as far as is known without looking into the file
 
     async def key(self) -> bytes:
         return read_key(self.path.with_name(KEY))
 
-    async def pulse(self) -> Pulse:
-        def work(connection: Connection) -> None:
-            """Write something that changes nothing: a disk that is full says so."""
-            version = connection.execute("pragma user_version").fetchone()[0]
-            connection.execute(f"pragma user_version = {version}")
-
-        await self._write(work=work)
-        return Pulse(now=time.time())
+    async def pulse(self, lightly: bool = False) -> Pulse:
+        """Nobody could move where a pulse comes late, since our process did not run or could not write; nor while there
+        was no process."""
+        now = steady.now() + self._ahead
+        late = {(self._felt, now)} if now - self._felt > LATE_SECONDS else set()
+        if late or not lightly:
+            self._breaks = await self._write(work=partial(note_pulse, now=now, breaks=self._breaks | late))
+        self._felt = max(self._felt, now)
+        return Pulse(now=now, breaks=tuple(sorted(self._breaks, key=itemgetter(1))))
 
     def _commit(self, batch: Sequence[Write]) -> list[Any]:
         """Tidy up if it is time, then commit."""

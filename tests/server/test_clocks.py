@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from asterism.server.moves import results_of
 from asterism.server.pages import drawing_of
 from asterism.server.requests import Clock
 from asterism.server.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
+from asterism.store import SQLiteStore, StoreFailed, sqlite, steady
 
 from .serving import Served
 from .talking import Client, Told
@@ -59,11 +62,154 @@ def test_nobodys_time_ran_out_while_the_server_was_away() -> None:
         assert back.left(TURN, 0, 5000.0) == GRACE
         assert back.left(TURN, 0, 9000.0) < 0, "but it runs on from there"
         assert after_a_break(TURN, back, began, 5000.0) == back, "a break counts once"
+    short = after_a_break(TURN, replace(timing, since=980.0), 1010.0, 1015.0)
+    assert short.left(TURN, 0, 1015.0) == 30, "so soon everyone is still there"
     long = Clock(per="match", seconds=1000)
     assert after_a_break(long, timing, 1100.0, 5000.0).left(long, 0, 5000.0) == 900, "until then it ran"
     assert after_a_break(long, replace(timing, since=3000.0), 1100.0, 5000.0).left(long, 0, 5000.0) == 1000
     days = Clock(per="turn", seconds=3 * 86_400)
     assert after_a_break(days, timing, 1100.0, 5000.0) == timing, "days go on"
+
+
+def passes(patch: pytest.MonkeyPatch, seconds: float) -> None:
+    """So much time passes at once, in which the process does not run: it is stopped, or the machine sleeps."""
+    ticks = steady.ticks
+    patch.setattr(steady, "ticks", lambda: ticks() + seconds)
+
+
+def set_ahead(patch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Somebody sets the machine's clock."""
+    machine = time.time
+    patch.setattr(time, "time", lambda: machine() + seconds)
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_a_machine_whose_clock_is_set_takes_and_gives_nobody_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            anna = Ear(house)
+            clock = {"per": "match", "seconds": 60, "then": "lose"}
+            scene = await anna.open_table("me", "here", clock=clock)
+            code = scene["table"]["code"]
+            table = await house.find(code)
+            set_ahead(monkeypatch, seconds)
+            await clocks.time_up(house, table)
+            assert table.phase == "playing"
+            while scene["to_act"] == 0:
+                action = scene["choices"][-1]["action"]
+                scene = await anna.ask(type="act", id=2, table=code, ply=scene["ply"], action=action)
+            assert 50 < scene["table"]["clock"]["left"][0] <= 60
+            assert scene["table"]["clock"]["since"] == pytest.approx(time_told(anna), abs=10), "as the page counts"
+            await pass_time(house, code, 61)
+            assert table.phase == "over", "and time passes as before"
+
+    asyncio.run(story())
+
+
+def time_told(one: Ear) -> float:
+    """What time a page takes it to be."""
+    one.connection.welcome()
+    return float(one.told[-1]["now"])
+
+
+@pytest.mark.parametrize("acts_first", [False, True])
+def test_time_in_which_the_server_did_not_run_counts_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, acts_first: bool
+) -> None:
+    """Whether the timer or a move that waited is the first thing after it."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            await house.know_breaks()
+            anna = Ear(house)
+            clock = {"per": "match", "seconds": 300, "then": "lose"}
+            scene = await anna.open_table("me", "here", clock=clock)
+            code = scene["table"]["code"]
+            table = await house.find(code)
+            passes(monkeypatch, 1800)
+            if not acts_first:
+                await clocks.time_up(house, table)
+                assert table.phase == "playing"
+                assert anna.told[-1]["table"]["clock"]["since"] > scene["table"]["clock"]["since"] + 1790, "they see it"
+            while scene["to_act"] == 0:
+                action = scene["choices"][-1]["action"]
+                scene = await anna.ask(type="act", id=2, table=code, ply=scene["ply"], action=action)
+            assert 290 < scene["table"]["clock"]["left"][0] <= 300
+
+    asyncio.run(story())
+
+
+def test_time_in_which_nothing_could_be_written_counts_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full from one pulse to another."""
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            await house.know_breaks()
+            anna, store = Ear(house), house.store
+            clock = {"per": "match", "seconds": 60, "then": "lose"}
+            code = (await anna.open_table("me", "here", clock=clock))["table"]["code"]
+            table = await house.find(code)
+            assert isinstance(store, SQLiteStore)
+            before = store._breaks
+            for _ in range(40):
+                passes(monkeypatch, 2)
+                with monkeypatch.context() as full:
+                    full.setattr(sqlite, "note_pulse", fails)
+                    await clocks.time_up(house, table)
+                assert table.phase == "playing", "nobody loses what cannot be known"
+            await clocks.time_up(house, table)
+            assert table.phase == "playing"
+            assert len(store._breaks - before) == 1
+
+    asyncio.run(story())
+
+
+def fails(*what: object, **named: object) -> None:
+    raise StoreFailed("database or disk is full")
+
+
+@pytest.mark.parametrize("set_back", [0, 3600])
+def test_a_clock_stands_still_while_there_is_no_server_even_where_the_machine_then_thinks_it_is_earlier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_back: float
+) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            await house.know_breaks()
+            anna = Ear(house)
+            guest = anna.connection.guest
+            scene = await anna.open_table("me", "here", clock={"per": "match", "seconds": 600})
+            code = scene["table"]["code"]
+            await asyncio.gather(*[task for task in house.tasks if "_store_timing" in repr(task)])
+        passes(monkeypatch, 1800)
+        monkeypatch.setattr(steady, "BEGAN", steady.BEGAN - set_back)
+        async with house_in(tmp_path) as house:
+            await house.know_breaks()
+            anna = Ear(house, guest)
+            scene = await anna.ask(type="watch", id=1, table=code)
+            clock = scene["table"]["clock"]
+            now = time_told(anna)
+            assert 590 < clock["left"][0] - (now - clock["since"]) <= 600
+            assert clock["since"] == pytest.approx(now, abs=10)
+
+    asyncio.run(story())
+
+
+def test_a_server_that_was_stopped_for_longer_than_a_turn_loses_nobody_the_match(own: Served) -> None:
+    with Client(own) as anna, Client(own) as bert:
+        begun = seated(anna, bert, clock={"per": "turn", "seconds": 5, "then": "lose"})
+        anna.watch(begun)
+        own.process.send_signal(signal.SIGSTOP)
+        time.sleep(6)
+        own.process.send_signal(signal.SIGCONT)
+        started = begun["table"]["clock"]["since"]
+        scene = anna.hear_scene(lambda s: s["table"]["phase"] == "over" or s["table"]["clock"]["since"] > started + 5)
+        assert scene["table"]["phase"] == "playing", scene["log"]
+        assert scene["table"]["clock"]["left"][0] > 3
+        assert anna.act(scene)["type"] == "scene"
 
 
 async def pass_time(house: House, code: str, seconds: float) -> None:

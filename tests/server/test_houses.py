@@ -42,7 +42,7 @@ async def stored(house: House, code: str) -> Any:
 def breaks(house: House, began: float, ended: float, now: float = 0.0) -> None:
     """What the store tells of; it is that late there, or the break has just ended."""
 
-    async def pulse() -> Pulse:
+    async def pulse(lightly: bool = False) -> Pulse:
         return Pulse(now=now or ended, breaks=((began, ended),))
 
     house.store.pulse = pulse  # type: ignore[method-assign]
@@ -60,11 +60,12 @@ def test_nobodys_time_runs_out_while_the_store_is_away(tmp_path: Path) -> None:
             since = table.timing.since
             for house in (one, other):
                 breaks(house, since + 10, since + 500)
-                await together(house).feel_pulse()
+                await house.watch.feel_pulse()
             await one.time_up(one, table)
             assert not table.seats[0].stand_in, "they could not move"
             assert table.timing.left(table.clock, 0, since + 500) == 60  # type: ignore[arg-type]
-            assert anna.told[-1]["table"]["clock"]["since"] == since + 500, "and they see it"
+            shown = [told for told in anna.told if told["type"] == "scene"][-1]
+            assert shown["table"]["clock"]["since"] == since + 500, "and they see it"
             later = await other.find(code)
             assert later.timing == table.timing, "whoever reads the table later counts the same"
             breaks(one, since + 10, since + 500, now=since + 600)
@@ -115,13 +116,16 @@ def test_the_clock_of_the_beginning_is_stored_once_and_known_everywhere(tmp_path
 def test_all_go_by_the_clock_of_the_store(tmp_path: Path) -> None:
     async def story() -> None:
         async with houses(tmp_path, ahead=1000.0) as (one, other):
-            real = one.settings.now()
+            anna, real = Ear(one), one.settings.now()
             breaks(one, 0, real - 1000 + 90)
-            await together(one).feel_pulse()
+            await one.watch.feel_pulse()
             assert 80 < one.settings.now() - other.settings.now() < 100
+            told = [told["now"] for told in anna.told if told["type"] == "welcome"]
+            assert told, "every page is told"
+            assert abs(told[0] - one.settings.now()) < 20
             breaks(one, 0, one.settings.now() - 1000 + 0.01)
             before = one.settings
-            await together(one).feel_pulse()
+            await one.watch.feel_pulse()
             assert one.settings is before, "what may be the time on the way changes nothing"
 
     asyncio.run(story())
@@ -138,7 +142,7 @@ def test_a_store_that_hangs_is_told_as_one_that_is_away(tmp_path: Path, monkeypa
         async with houses(tmp_path, 1) as (house,):
             anna, hangs = Ear(house), True
 
-            async def pulse() -> Pulse:
+            async def pulse(lightly: bool = False) -> Pulse:
                 while hangs:
                     await asyncio.sleep(0.01)
                 return Pulse(now=house.settings.now())
