@@ -68,6 +68,7 @@ class BotDesk:
         self._threads = ThreadPoolExecutor(THREADS + 1, "bots")  # one more: what is prepared holds up no bot
         self._thinkers = Thinkers(self._threads, THREADS, metrics.think_seconds.observe)
         self._thinking: dict[str, asyncio.Task[bool]] = {}  # by the code of the table
+        self._hurried = asyncio.Event()  # set and replaced where what bots wait for may be possible again
 
     async def prepare(self) -> None:
         """Solve or load what the bots need, once those who come first have been served."""
@@ -111,6 +112,17 @@ class BotDesk:
         self._thinking[table.code] = task
         task.add_done_callback(lambda task: self._done(table, task))
 
+    def hurry(self) -> None:
+        """Let all bots whose moves could not be stored try again now."""
+        self._hurried.set()
+        self._hurried = asyncio.Event()
+
+    async def _wait_for_store(self, failures: int) -> None:
+        """Wait before a move is tried again that could not be stored, no longer than until the store is back."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(LONGEST_PAUSE, STORE_PAUSE * 2**failures)):
+                await self._hurried.wait()
+
     def _done(self, table: Table, task: asyncio.Task[bool]) -> None:
         del self._thinking[table.code]
         if not task.cancelled() and task.result():
@@ -135,9 +147,9 @@ class BotDesk:
                 self._tell_busy(table)
                 await asyncio.sleep(BUSY_PAUSE)
             except (Refusal, StoreFailed) as problem:
-                if isinstance(problem, StoreFailed) or problem.code == "store-failed":  # that passes
+                if isinstance(problem, StoreFailed) or problem.code in ("store-failed", "not-known"):  # that passes
                     log.warning("the bot at table %s waits: %s", table.code, problem)
-                    await asyncio.sleep(min(LONGEST_PAUSE, STORE_PAUSE * 2**failures))
+                    await self._wait_for_store(failures)
                     failures += 1
                     continue
                 tries += 1

@@ -99,6 +99,7 @@ class StoreWatch:
             self.away = False
             log.warning("the store is back, play goes on")
             self._tell_everyone(Trouble(why=""))
+            self._house.desk.hurry()
             for table in list(self._house.tables.values()):
                 self._house.wake(table)
 

@@ -26,7 +26,7 @@ from .queries import Connection, Dialect
 T = TypeVar("T")
 ANYONE = "PostgreSQL"  # all that whoever plays is told of where it is; the log tells more
 READERS = 4  # questions at once
-ANSWER_SECONDS = 20.0  # in which a question must be answered
+ANSWER_SECONDS = 5.0  # in which a question must be answered; what waits for it may hold up a table meanwhile
 SETTLE_SECONDS = 5.0  # how long a lost connection is tried again, where a write hangs on it
 NO_USE_SECONDS = 1.0  # after a connection could not be made: what is asked meanwhile need not wait to be told the same
 TRIES = 3  # of a batch that did nothing wrong
@@ -175,7 +175,8 @@ class PostgresStore(Front):
         return await asyncio.get_running_loop().run_in_executor(self._reader, self._ask, work, at_once)
 
     def _ask(self, work: Callable[[Connection], T], at_once: bool) -> T:
-        """On a reader's thread. A connection that was lost meanwhile is made anew, once."""
+        """On a reader's thread. A connection that was lost meanwhile is made anew, once; not one that was given up
+        since PostgreSQL did not answer, where another would not be answered either."""
         for fresh in (False, True):
             link = self._reading(fresh)
             try:
@@ -188,6 +189,10 @@ class PostgresStore(Front):
             except Exception as problem:
                 again = link.is_lost_by(problem) and not fresh
                 link.roll_back()
+                if link.late:
+                    words = f"{ANYONE} does not answer", f"{self.place} does not answer"
+                    self._in_vain = time.monotonic() + NO_USE_SECONDS, *words
+                    raise Away(*words) from None
                 if not again:
                     raise self._told(problem) from None
         raise AssertionError("not reached")

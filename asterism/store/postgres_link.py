@@ -105,6 +105,7 @@ class Link:
         """Connect; BadStore, in words, where that cannot be. Whatever is not answered in time is given up."""
         self.place = place_of(url)
         self.patience, self.until = patience, math.inf
+        self.late = False  # an answer was, so this connection was given up
         given = conninfo.conninfo_to_dict(url)
         missing = {name: value for name, value in PATIENCE.items() if name not in given}
         try:
@@ -137,6 +138,7 @@ class Link:
 
     def cut(self) -> None:
         """Give up what is under way, from another thread: whoever waits for it finds the connection lost."""
+        self.late = True
         with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.raw.fileno())) as line:
             line.shutdown(socket.SHUT_RDWR)
 

@@ -23,7 +23,9 @@ from asterism.server.metrics import Metrics
 from asterism.server.seats import Caller, Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
 from asterism.server.sockets import Connection
-from asterism.store import Since, SQLiteStore, StoreFailed, read_key
+from asterism.store import Since, SQLiteStore, StoreFailed, Unknown, read_key
+
+from .houses import until
 
 Story = Callable[[House], Coroutine[Any, Any, None]]
 
@@ -33,6 +35,7 @@ class Frail(SQLiteStore):
 
     full = False
     refused = 0
+    failure: type[StoreFailed] = StoreFailed
 
     async def append(self, table: int, ply: int, actions: Sequence[int], *more: Any, **named: Any) -> int:
         self._check()
@@ -45,7 +48,7 @@ class Frail(SQLiteStore):
     def _check(self) -> None:
         if self.full:
             self.refused += 1
-            raise StoreFailed("database or disk is full")
+            raise self.failure("database or disk is full")
 
 
 @asynccontextmanager
@@ -323,6 +326,30 @@ def test_a_bot_moves_once_the_store_is_well_again(tmp_path: Path, monkeypatch: p
                 store.full = False
                 while table.match.ply == 0:
                     await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("unknown", [False, True])
+def test_a_bot_whose_move_could_not_be_stored_tries_again_as_soon_as_the_store_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unknown: bool
+) -> None:
+    """Not when its own pause is over, which is up to half a minute. Where it is not known whether it was, the same."""
+    monkeypatch.setattr(botdesk, "STORE_PAUSE", 3600.0)
+    monkeypatch.setattr(botdesk, "LONGEST_PAUSE", 3600.0)
+
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            store = house.store
+            assert isinstance(store, Frail)
+            store.full, store.failure = True, Unknown if unknown else StoreFailed
+            code = (await Ear(house).open_table("bot", "me"))["table"]["code"]
+            table = await house.find(code)
+            await until(lambda: store.refused == 1, "the bot has tried")
+            house.watch.goes_away("it is full")
+            store.full = False
+            house.watch.is_back()
+            await until(lambda: table.match and table.match.ply, "the bot plays on")
 
     asyncio.run(story())
 

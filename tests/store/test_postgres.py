@@ -179,8 +179,12 @@ def test_a_server_that_hangs_is_given_up_and_what_is_not_known_is_said(
                 with pytest.raises(StoreFailed, match="cannot be reached") as known:
                     await store.append(id, 0, [2])
                 assert not isinstance(known.value, Unknown), "it was never sent"
-                with pytest.raises(StoreFailed):
-                    await store.load("AAAAAA")
+                tried: list[str] = []
+                with monkeypatch.context() as counting:
+                    counting.setattr("asterism.store.postgres.Link", lambda *what, **named: tried.append("again"))
+                    with pytest.raises(StoreFailed, match="does not answer"):
+                        await store.load("AAAAAA")
+                assert tried == [], "who reads does not wait for it a second time"
             finally:
                 own.thaw()
             await store.pulse()  # by now it is either written, or cannot be any more
