@@ -36,7 +36,7 @@ def main() -> int:
         rolling = run_rolling(where, seconds, chosen.servers, chosen.people, say) if chosen.rolling else None
         report = asyncio.run(rolling or run(where, *how, say))
     print("\n" + "\n".join(report.lines()))
-    return 1 if report.problems else 0
+    return 1 if report.verdict() else 0
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ class Memory:
     plies: dict[str, int] = field(default_factory=dict)  # by table: the last ply that anyone was told of
     waits: list[float] = field(default_factory=list)  # seconds from a move to its answer, coming back included
     gaps: list[float] = field(default_factory=list)  # seconds from the end of a connection to the next thing heard
+    silence: float = 0.0  # the longest that anyone heard nothing, connected or not, in seconds
     refused: Counter[str] = field(default_factory=Counter)  # by code
     problems: list[str] = field(default_factory=list)
     over: set[str] = field(default_factory=set)
@@ -96,8 +97,15 @@ class Person:
         self.move: Move | None = None
         self.told_of: dict[str, int] = {}  # by table, the ply of the last scene
         self.lost_at: float | None = None  # when the last connection ended, until something is heard on another
+        self.heard_at: float | None = None  # when the last message came, or when this person began to listen
+
+    def count_silence(self) -> None:
+        """Note how long this person has heard nothing by now."""
+        now = time.monotonic()
+        self.memory.silence = max(self.memory.silence, now - (self.heard_at or now))
 
     async def live(self) -> None:
+        self.heard_at = time.monotonic()
         while True:
             address = self.rng.choice(self.addresses())
             headers = {"Cookie": self.cookie} if self.cookie else {}
@@ -123,6 +131,8 @@ class Person:
             except TimeoutError:
                 await self.look(socket)
                 continue
+            self.count_silence()
+            self.heard_at = time.monotonic()
             if self.lost_at is not None and news["type"] != "welcome":
                 self.memory.gaps.append(time.monotonic() - self.lost_at)
                 self.lost_at = None
