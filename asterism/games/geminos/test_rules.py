@@ -79,7 +79,7 @@ def test_setup_nothing_was_rolled_or_entered_and_no_seat_has_had_a_turn_but_the_
 
 
 def test_turn_the_last_roll_is_kept_with_its_seat_and_what_it_replaced():  # §2 §4
-    match = table("23 · · · ·", "· · · · ·")
+    match = table("23 · · · ·", "7 · · · ·")
 
     def kept(*signs: str) -> tuple[list[int], list[int]]:
         s = roll(match, *signs).states[0]
@@ -91,6 +91,8 @@ def test_turn_the_last_roll_is_kept_with_its_seat_and_what_it_replaced():  # §2
     assert kept("aquarius pisces") == ([number("aquarius", "pisces"), 0, CONJUNCTION, 23], [1, 1])
     assert kept("leo leo") == ([number("leo", "leo"), 1, -1, 0], [2, 1]), "no affinity: nothing is entered"
     assert kept("aries leo") == ([number("aries", "leo"), 0, -1, 0], [2, 1]), "two affinities: none is chosen yet"
+    match.play(ENTER + TRIANGULATION)
+    assert kept("aquarius pisces") == ([number("aquarius", "pisces"), 1, CONJUNCTION, 7], [3, 2])
 
 
 def test_turn_all_144_rolls_are_equally_likely():  # §2

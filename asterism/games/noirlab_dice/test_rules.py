@@ -255,6 +255,13 @@ def test_a_roll_changes_the_tracker_of_the_seat_that_rolls_and_no_other(others: 
     assert drawn(match, 0) == others
 
 
+def test_a_wild_noirlab_covers_what_its_own_seat_lacks():  # §4
+    match = table("●●···", "··●·· ○")
+    match.play(PASS)
+    roll(match, NOIRLAB)
+    assert match.legal() == [COVER + CTIO, COVER + KPNO, COVER + GEMINI, COVER + RUBIN]
+
+
 @pytest.mark.parametrize(
     ("others", "own", "may"),
     [
