@@ -21,7 +21,8 @@ LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # what would turn round the words beside it
 LONGEST_NAME = 200  # characters; every scene of a replay has all names in it
-EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up", "advised")  # at a table, beside the actions
+# what can happen at a table beside the actions
+EVENTS = ("left", "bot-plays", "came-back", "ended", "time-up", "advised", "took-over")
 Record = dict[str, Any]
 Step = Callable[[], None]  # called between pieces of long work; it may wait, or raise to end the work
 Drawing = Mapping[str, Any]  # how the dice came about: `sheets`, `nonces` and `secret`, or the words of local dice
@@ -234,7 +235,8 @@ def _is_roll(value: Any) -> bool:
 def _is_event(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and value.keys() == {"ply", "at", "what", "seat", "by", "level"}
+        and {*value} - {"name"} == {"ply", "at", "what", "seat", "by", "level"}
+        and _is_name(value.get("name", ""))
         and _is_numbers([value[key] for key in ("ply", "at", "seat", "by")])
         and all(isinstance(value[key], str) for key in ("what", "level"))
         and value["what"] in EVENTS

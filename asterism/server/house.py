@@ -16,7 +16,7 @@ from typing import Any
 
 from asterism.store import Break, Lease, Store, StoreFailed
 
-from . import scenes, timing
+from . import asking, scenes, timing
 from .botdesk import BotDesk
 from .codes import TypedCodes, Waits, read_code, split
 from .devices import Devices
@@ -259,25 +259,29 @@ class House:
 
     # Telling
 
-    def info(self, table: Table, eyes: Eyes) -> Any:
+    def eyes(self, table: Table, guest: str) -> tuple[Eyes, asking.Asks]:
+        """How a guest looks at a table now; all who look alike are shown the same."""
+        return table.eyes(guest), asking.standing(table, guest, self.hub.guests(table.code))
+
+    def info(self, table: Table, eyes: tuple[Eyes, asking.Asks]) -> Any:
         """`TableInfo` for whoever looks so, encoded; kept with the table, since most moves change nothing in it."""
-        held, kept, opener = eyes
+        (held, kept, opener), asks = eyes
         here = self.hub.names(table.code)
         moment = (table.row, table.seats, table.drawing, table.phase, table.timing, table.away)
         drawn = table.infos.of(*moment, table.events, table.listed, table.lesson, table.paused, here)
         info = drawn.get(eyes)
         if info is None:
-            info = drawn[eyes] = scenes.encoded(scenes.info(table, held, kept, dict(here), opener))
+            info = drawn[eyes] = scenes.encoded(scenes.info(table, held, kept, dict(here), opener, asks))
         return info
 
     def scene(
         self, table: Table, guest: str, since: int, plain: bool, shared: AlreadyDrawn, alike: AlreadyDrawn
     ) -> Scene:
         """The scene for one guest: one of those `alike` where it is the same, or made with what is `shared`."""
-        eyes = table.eyes(guest)
+        eyes = self.eyes(table, guest)
         scene: Scene | None = alike.get((eyes, plain))
         if scene is None:
-            scene = scenes.draw(table, self.info(table, eyes), eyes[0], since, plain, shared)
+            scene = scenes.draw(table, self.info(table, eyes), eyes[0][0], since, plain, shared)
             alike[eyes, plain] = scene
         return scene
 

@@ -240,6 +240,7 @@ async def rematch(house: House, table: Table, guest: str, commit: str) -> Table:
                 opened_with="",
                 rematch="",
                 undo_asked="",
+                seat_asked="",
                 timing="",
             )
             # whoever was second begins now

@@ -133,6 +133,14 @@ class ClockInfo(msgspec.Struct, kw_only=True):
     left: list[float]  # seconds that each seat had left then; empty before the match begins
 
 
+class SeatAsked(msgspec.Struct, kw_only=True):
+    """Someone without a seat would like to take over the seat of a bot."""
+
+    seat: int
+    name: str
+    mine: bool  # the reader asks; else the reader answers
+
+
 class TableInfo(msgspec.Struct, kw_only=True):
     """A table, its settings and who sits there."""
 
@@ -157,6 +165,8 @@ class TableInfo(msgspec.Struct, kw_only=True):
     unnamed: bool = False  # whoever opened the table has them counted, and not named
     listed: bool = False  # it can be found on the first page while it waits
     lesson: str = ""  # the code of the lesson it belongs to
+    may_ask_seat: bool = False  # the reader may ask for the seat of a bot
+    seat_asked: SeatAsked | None = None  # told to the one who asks and to those who answer
     paused: bool = False  # nobody moves, until whoever leads the lesson lets them
 
 
@@ -174,7 +184,8 @@ class LogLine(msgspec.Struct, kw_only=True):
 
     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
-    `time-up-bot` of the clock, `advised` that someone looks at the chances."""
+    `time-up-bot` of the clock, `advised` that someone looks at the chances,
+    `took-over` (name) that someone has the seat of a bot from then on."""
 
     ply: int
     actor: int  # a seat, or -1: chance

@@ -195,7 +195,8 @@ def results_of(table: Table, match: Match) -> Sequence[ResultRow]:
     # someone playing along on another's device is not that guest, and who has several seats has played one match
     guests = [seat.guest if seat.device == "own" else "" for seat in table.seats]
     again = [bool(guest) and guest in guests[:i] for i, guest in enumerate(guests)]
-    helped = {event.seat for event in table.events if event.level}  # a bot has played there for someone
+    # a bot has played there for someone, or before someone came
+    helped = {event.seat for event in table.events if event.level or event.what == "took-over"}
     return [
         ResultRow(
             seat=i,

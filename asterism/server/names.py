@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 from .rates import Buckets
 from .refusal import Refusal
-from .requests import Hello, JoinLesson, Open, Request, Shape, Sit, SteerLesson
+from .requests import AskSeat, Hello, JoinLesson, Open, Request, Shape, Sit, SteerLesson
 from .seats import clean_name, default_name
 from .settings import Limits
 from .studies import Asker
@@ -49,7 +49,7 @@ class Names:
         """Leave out of a request the names of seats that are new, where there were too many: such a seat is called as
         its guest is, or Bot. Nobody is kept from sitting by it."""
         own = (self.of(asker.guest), *USUAL)
-        if isinstance(asked, Sit | JoinLesson):
+        if isinstance(asked, Sit | AskSeat | JoinLesson):
             asked.name = self._bounded(asker, asked.name, own)
         elif isinstance(asked, Open):
             for plan in asked.seats:

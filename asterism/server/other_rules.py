@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
 from asterism.core import fair, record
@@ -15,6 +14,7 @@ from asterism.store import Conflict, Saved, TableRow
 from .codes import split
 from .house import House
 from .refusal import Refusal
+from .sheet import names_at_start, told_event
 from .tables import cannot_go_on
 
 
@@ -56,7 +56,7 @@ def record_of(saved: Saved) -> record.Record:
         "seats": len(saved.seats),
         **edition_of(row),
         "options": json.loads(row.options),
-        "names": [seat.name for seat in saved.seats],
+        "names": names_at_start(saved.sheets, [seat.name for seat in saved.seats]),
         "actions": saved.actions,
         "rolls": [],
         "unlisted": True,
@@ -64,7 +64,7 @@ def record_of(saved: Saved) -> record.Record:
     }
     if row.protocol == 1:
         return {**made, "trail": fair.first_trail(made) if made["dice"] else []}
-    made |= {"odds": [], "result": None, "events": [asdict(event) for event in saved.events]}
+    made |= {"odds": [], "result": None, "events": [told_event(event) for event in saved.events]}
     return {**made, "hash": fair.digest(made)}
 
 

@@ -9,7 +9,6 @@ import io
 import re
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
-from dataclasses import asdict
 from functools import cache
 
 import msgspec
@@ -31,6 +30,7 @@ from .rates import line_of
 from .refusal import Refusal
 from .seats import allowed_origin, guest_of
 from .settings import Settings
+from .sheet import names_at_start, told_event
 from .static import takes_gzip
 from .studies import Asker, Step, Studies, Work, while_connected
 from .tables import Table, listed
@@ -339,7 +339,12 @@ async def table_record(house: House, request: Request) -> Response:
         lambda step: [
             record.write(
                 record.make(
-                    match, table.names, drawing_of(table), reveal=match.over, events=events_of(table), step=step
+                    match,
+                    names_at_start(table.drawing.sheets, table.names),
+                    drawing_of(table),
+                    reveal=match.over,
+                    events=events_of(table),
+                    step=step,
                 )
             ).encode()
         ],
@@ -349,7 +354,7 @@ async def table_record(house: House, request: Request) -> Response:
 
 def events_of(table: Table) -> list[record.Record]:
     """What happened at a table beside the actions, as a record tells it."""
-    return [asdict(event) for event in table.events]
+    return [told_event(event) for event in table.events]
 
 
 def drawing_of(table: Table) -> record.Drawing | None:

@@ -35,7 +35,7 @@ async def table_replay(house: House, request: Request) -> Response:
     who = guest(house, request)
     held = table.seats.held(who)
     seat = held[0] if len(held) == 1 else NOBODY
-    info = house.info(table, table.eyes(who))
+    info = house.info(table, house.eyes(table, who))
     return await studied(
         house,
         house.replays,

@@ -182,6 +182,26 @@ class ComeBack(Request, tag="come-back", tag_field="type"):
     table: str
 
 
+class AskSeat(Request, tag="ask-seat", tag_field="type"):
+    """Ask to take over the seat of a bot while the match goes on, as someone who has no seat at the table; answered by
+    a `Scene`. Whoever opened the table is not asked: the seat is theirs at once."""
+
+    table: str
+    seat: int
+    name: str = ""
+
+
+class AnswerSeat(Request, tag="answer-seat", tag_field="type"):
+    """Agree that someone takes over the seat of a bot, or not; who asks may withdraw it by a no.
+
+    Whoever opened the table answers; while they are away, those who play. A no holds for the rest of the match."""
+
+    table: str
+    seat: int
+    name: str  # both as in `TableInfo.seat_asked`
+    yes: bool
+
+
 class Act(Request, tag="act", tag_field="type"):
     """Play an action, looking at the match as it was at `ply`; or several of one seat, all of them or none."""
 
@@ -291,8 +311,7 @@ class JoinLesson(Request, tag="join-lesson", tag_field="type"):
 
 
 Asked = (
-    Hello | Pair | Open | ListTable | NameWatchers
-    | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw | Leave | StandIn
-    | ComeBack | Act | Undo | AnswerUndo | Close | Emote | Point | Rematch | Advise | AskRolls | OpenLesson | AskLesson
-    | SteerLesson | JoinLesson
+    Hello | Pair | Open | ListTable | NameWatchers | Watch | Unwatch | Shape | Sit | Stand | Commit | Reveal | Redraw
+    | Leave | StandIn | ComeBack | AskSeat | AnswerSeat | Act | Undo | AnswerUndo | Close | Emote | Point | Rematch
+    | Advise | AskRolls | OpenLesson | AskLesson | SteerLesson | JoinLesson
 )  # fmt: skip

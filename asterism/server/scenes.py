@@ -17,9 +17,9 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.store import EventRow, SeatRow
 
-from . import editions, timing, undo
+from . import asking, editions, timing, undo
 from .drawn import AlreadyDrawn
-from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatInfo, TableInfo
+from .messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatAsked, SeatInfo, TableInfo
 from .requests import SeatKind, UndoSetting
 from .settings import MOST_LOGGED, MOST_NAMED
 from .sheet import lock_of, waiting
@@ -40,7 +40,12 @@ def eye(game: Game, seat: int) -> int:
 
 
 def info(
-    table: Table, held: tuple[int, ...], kept: tuple[int, ...], here: Mapping[str, str], opener: bool
+    table: Table,
+    held: tuple[int, ...],
+    kept: tuple[int, ...],
+    here: Mapping[str, str],
+    opener: bool,
+    asks: asking.Asks = "",
 ) -> TableInfo:
     """A table as someone with these seats is told of it; `kept` are those that wait for them, `here` are the guests
     who are connected to it, with their names."""
@@ -82,7 +87,17 @@ def info(
         listed=table.listed,
         lesson=table.lesson,
         paused=table.paused,
+        may_ask_seat=asks == "may",
+        seat_asked=seat_asked(table, asks),
     )
+
+
+def seat_asked(table: Table, asks: asking.Asks) -> SeatAsked | None:
+    """Who asks for the seat of a bot, as the one who asks and the one who answers are told."""
+    asked = asking.read_asking(table.row.seat_asked)
+    if asks not in ("asks", "answers") or asked.seat < 0 or table.phase != "playing":
+        return None
+    return SeatAsked(seat=asked.seat, name=asked.name, mine=asks == "asks")
 
 
 def dice_info(table: Table, held: tuple[int, ...]) -> DiceInfo:
@@ -155,6 +170,8 @@ def event_line(event: EventRow) -> LogLine:
     if event.by >= 0:
         args["whom"] = str(event.by)
     words = "let-bot-play" if event.what == "bot-plays" and event.by >= 0 else event.what
+    if event.name:
+        args["name"] = event.name
     words = "time-up-bot" if event.what == "time-up" and event.level else words
     return LogLine(ply=event.ply, actor=event.seat, words=words, args=args, of="table")
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
 
 from asterism.core.edition import Edition
 from asterism.core.fair import Dice, FirstDice, lock_secret, read_hex, seal, sha
-from asterism.store import SeatRow, TableRow
+from asterism.store import EventRow, SeatRow, TableRow
 
 as_text = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -73,6 +74,17 @@ def waiting(row: TableRow, seats: Sequence[SeatRow], drawing: Drawing) -> list[i
         return unlocked(seats)
     owners = contributors(seats).values()
     return [seat for own, nonce in zip(owners, drawing.nonces, strict=True) if not nonce for seat in own]
+
+
+def told_event(event: EventRow) -> dict[str, Any]:
+    """An event of a table as a record has it; `name` only where there is one."""
+    return {word: value for word, value in asdict(event).items() if value or word != "name"}
+
+
+def names_at_start(sheets: Sequence[str], names: list[str]) -> list[str]:
+    """The names of the seats as a record has them: as on the last sheet of the dice, if there is one. Who has taken
+    over the seat of a bot since is named by an event."""
+    return [seat["name"] for seat in json.loads(sheets[-1])["seats"]] if sheets else names
 
 
 def write_sheet(row: TableRow, edition: Edition, seats: Sequence[SeatRow], before: Sequence[str]) -> str:

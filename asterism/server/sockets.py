@@ -47,6 +47,7 @@ from .refusal import Refusal, our_mistake
 from .requests import (
     Act,
     AnswerUndo,
+    AskSeat,
     Close,
     ComeBack,
     Commit,
@@ -74,6 +75,7 @@ from .seats import Caller, default_name
 from .settings import LARGEST_MESSAGE, MOST_WATCHED, PAIRING_SECONDS
 from .studies import Asker
 from .tables import Table
+from .taking import CARRIED_OUT_BY as TAKING_SEATS
 
 log = logging.getLogger("asterism.sockets")
 
@@ -85,7 +87,7 @@ MOST_WAITING = 1 << 19  # bytes that wait for a slow client before it is let go;
 COME_BACK = 1012  # with which a connection is closed, all of whose requests were answered
 TRIES = 3  # of a request that other processes come before
 MOST_ASIDE = MOST_WATCHED  # requests of one connection that wait at once because of the codes they name
-SEATING = (Open, Sit, Rematch, OpenLesson, JoinLesson)  # requests after which the name of a guest is kept
+SEATING = (Open, Sit, AskSeat, Rematch, OpenLesson, JoinLesson)  # requests after which the name of a guest is kept
 MOST_FLOODING = 200  # messages refused in a row for coming too fast before the connection is closed
 
 encode = scenes.encoder.encode
@@ -439,4 +441,5 @@ CARRIED_OUT_BY: dict[type, Callable[[Connection, Any, Any], Awaitable[None]]] = 
     **advising.CARRIED_OUT_BY,
     **gestures.CARRIED_OUT_BY,
     **lesson_requests.CARRIED_OUT_BY,
+    **TAKING_SEATS,
 }

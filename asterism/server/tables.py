@@ -325,12 +325,15 @@ class StandIns:
         self._of_seat: dict[int, tuple[list[int], list[str]]] = {}
         changes = (event for event in events if event.what not in ASIDE)
         for event in sorted(changes, key=lambda event: event.ply):
-            plies, levels = self._of_seat.setdefault(event.seat, ([], []))
+            until: tuple[list[int], list[str]] = (
+                ([-1], ["bot"]) if event.what == "took-over" else ([], [])
+            )  # until then a bot had the seat
+            plies, levels = self._of_seat.setdefault(event.seat, until)
             plies.append(event.ply)
             levels.append(event.level)
 
     def played(self, seat: int, ply: int) -> bool:
-        """Whether at this ply a bot played for the guest of a seat."""
+        """Whether at this ply a bot played at the seat of a guest."""
         plies, levels = self._of_seat.get(seat, ([], []))
         last = bisect_right(plies, ply) - 1
         return last >= 0 and levels[last] != ""

@@ -247,6 +247,17 @@ class Front(ABC):
 
         return await self._change(table, revision, work, lease=lease)
 
+    async def ask_seat(self, table: int, seat_asked: str, revision: int | None = None) -> int:
+        return await self._change(table, revision, lambda connection: queries.ask_seat(connection, table, seat_asked))
+
+    async def take_over(
+        self, table: int, seat: int, row: SeatRow, asked: str, events: Events, timing: str, revision: int | None = None
+    ) -> int:
+        def work(connection: Connection) -> None:
+            queries.take_over(connection, table, seat, row, asked, events, timing)
+
+        return await self._change(table, revision, work)
+
     async def note_events(self, table: int, events: Events, revision: int | None = None) -> int:
         return await self._change(table, revision, lambda connection: queries.insert_events(connection, table, events))
 

@@ -83,6 +83,7 @@ class TableRow:
     opened_with: str = ""  # the lock in the wish for this table: the same wish once more is not a second table
     phase: str = "lobby"  # lobby, drawing, playing or over; closed, if it never began; gone: removed since
     undo_asked: str = ""  # JSON: an undo that waits for consent
+    seat_asked: str = ""  # JSON: who asks for the seat of a bot, and who was refused
     rematch: str = ""  # the code of the next table
     created: int = 0  # seconds since 1970, set by the store
 
@@ -97,6 +98,7 @@ class EventRow:
     seat: int
     by: int = -1  # the seat that decided it; -1: none
     level: str = ""  # of the bot that plays from now on
+    name: str = ""  # of a guest who has taken over the seat of a bot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -321,6 +323,17 @@ class Store(Protocol):
         that was asked for lapses. With `known`, how many events there are, those from the number given on are replaced.
         Conflict if the match does not go on, if other events were written first, or if the lease is not held any more.
         """
+        ...
+
+    async def ask_seat(self, table: int, seat_asked: str, revision: int | None = None) -> int:
+        """Remember who asks for the seat of a bot, and who was refused. Conflict if the match does not go on."""
+        ...
+
+    async def take_over(
+        self, table: int, seat: int, row: SeatRow, asked: str, events: Events, timing: str, revision: int | None = None
+    ) -> int:
+        """Write that a guest has the seat of a bot from now on, and what happened; an undo that was asked for lapses.
+        Conflict if the match does not go on, if the seat is no bot's, or if other events were written first."""
         ...
 
     async def note_events(self, table: int, events: Events, revision: int | None = None) -> int:

@@ -205,6 +205,11 @@ STEPS = [
     """
     alter table asterism add column ahead double precision not null default 0;
     """,
+    # 9: a late-comer asks for the seat of a bot, and is named where they have taken it over
+    """
+    alter table tables add column seat_asked text not null default '';
+    alter table events add column name text not null default '';
+    """,
 ]
 VERSION = len(STEPS)
 

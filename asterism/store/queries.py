@@ -17,10 +17,10 @@ from .interface import Conflict, DeviceRow, Events, LessonRow, ResultRow, SeatRo
 
 TABLE = (
     "id, code, game, version, options, edition, title, undo, hints, unnamed, patience, clock, timing, secret, "
-    "protocol, nonce, draw, opener, opened_with, phase, undo_asked, rematch, created"
+    "protocol, nonce, draw, opener, opened_with, phase, undo_asked, seat_asked, rematch, created"
 )
 SEAT = "holder, device, name, level, guest, nonce, lock, without, kept, star, stand_in, away"
-EVENT = "ply, at, what, seat, by, level"
+EVENT = "ply, at, what, seat, by, level, name"
 PARTS = ("actions", "events", "leases", "listed", "nonces", "seats", "sheets")  # what is kept of a table, by its id
 PLIES = """coalesce((select ply + 1 from actions where "table" = tables.id order by ply desc limit 1), 0)"""
 
@@ -299,7 +299,7 @@ def insert_events(connection: Connection, table: int, events: Events) -> None:
         raise Conflict("something else happened first")
     rows = [(table, number + i, *(getattr(e, name) for name in EVENT.split(", "))) for i, e in enumerate(happened)]
     connection.execute(
-        f'insert into events ("table", number, {EVENT}) select {values("iiiitiit")} from json_each(?)',
+        f'insert into events ("table", number, {EVENT}) select {values("iiiitiitt")} from json_each(?)',
         (json.dumps(rows),),
     )
 
@@ -313,6 +313,31 @@ def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> N
         "update seats set stand_in = given.value ->> 1 from json_each(?) as given"
         ' where "table" = ? and seat = cast(given.value ->> 0 as bigint)',
         (json.dumps(list(levels.items())), table),
+    )
+
+
+def ask_seat(connection: Connection, table: int, seat_asked: str) -> None:
+    one(
+        connection.execute("update tables set seat_asked = ? where id = ? and phase = 'playing'", (seat_asked, table)),
+        "the match does not go on",
+    )
+
+
+def take_over(
+    connection: Connection, table: int, seat: int, row: SeatRow, seat_asked: str, events: Events, timing: str
+) -> None:
+    ask_seat(connection, table, seat_asked)
+    if timing:
+        note_timing(connection, table, timing)
+    insert_events(connection, table, events)
+    connection.execute("update tables set undo_asked = '' where id = ?", (table,))
+    one(
+        connection.execute(
+            "update seats set holder = 'guest', device = 'own', level = '', name = ?, guest = ?, without = 1"
+            " where \"table\" = ? and seat = ? and holder = 'bot'",
+            (row.name, row.guest, table, seat),
+        ),
+        "this seat is no bot's any more",
     )
 
 

@@ -239,6 +239,11 @@ STEPS = [
         ended real not null
     ) without rowid;
     """,
+    # 19: a late-comer asks for the seat of a bot, and is named where they have taken it over
+    """
+    alter table tables add column seat_asked text not null default '';
+    alter table events add column name text not null default '';
+    """,
 ]
 VERSION = len(STEPS)
 

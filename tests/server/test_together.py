@@ -396,3 +396,17 @@ def test_where_postgresql_hangs_that_is_told_and_no_clock_runs_meanwhile(tmp_pat
             scene = anna.hand_on(scene)
             assert bert.hear_scene(lambda told: told["ply"] == scene["ply"])
         company.stop()
+
+
+def test_a_late_comer_at_one_process_is_let_in_at_another_to_the_seat_of_a_bot(company: Company) -> None:
+    with clients(company.servers[0], company.servers[1]) as (anna, mia):
+        begun = anna.open("me", "bot")
+        code = begun["table"]["code"]
+        mia.watch(begun)
+        mia.ask("ask-seat", table=code, seat=1, name="Mia")
+        anna.hear_scene(lambda scene: scene["table"]["seat_asked"])
+        anna.ask("answer-seat", table=code, seat=1, name="Mia", yes=True)
+        scene = mia.hear_scene(lambda scene: scene["table"]["seats"][1]["mine"])
+        assert (scene["table"]["seats"][1]["kind"], scene["table"]["may_ask_seat"]) == ("me", False)
+        anna.ask("leave", table=code)
+        mia.act(mia.hear_scene(lambda scene: scene["choices"]))

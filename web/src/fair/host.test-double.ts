@@ -62,6 +62,8 @@ export class Host {
       listed: false,
       lesson: '',
       paused: false,
+      may_ask_seat: false,
+      seat_asked: null,
       ...more,
     };
   }

@@ -17,6 +17,8 @@ export type Asked =
   | Leave
   | StandIn
   | ComeBack
+  | AskSeat
+  | AnswerSeat
   | Act
   | Undo
   | AnswerUndo
@@ -232,6 +234,30 @@ export interface StandIn {
 export interface ComeBack {
   type: 'come-back';
   table: string;
+  id?: number;
+}
+/**
+ * Ask to take over the seat of a bot while the match goes on, as someone who has no seat at the table; answered by
+ *     a `Scene`. Whoever opened the table is not asked: the seat is theirs at once.
+ */
+export interface AskSeat {
+  type: 'ask-seat';
+  table: string;
+  seat: number;
+  name?: string;
+  id?: number;
+}
+/**
+ * Agree that someone takes over the seat of a bot, or not; who asks may withdraw it by a no.
+ *
+ *     Whoever opened the table answers; while they are away, those who play. A no holds for the rest of the match.
+ */
+export interface AnswerSeat {
+  type: 'answer-seat';
+  table: string;
+  seat: number;
+  name: string;
+  yes: boolean;
   id?: number;
 }
 /**
@@ -472,6 +498,8 @@ export interface TableInfo {
   unnamed: boolean;
   listed: boolean;
   lesson: string;
+  may_ask_seat: boolean;
+  seat_asked: SeatAsked | null;
   paused: boolean;
 }
 /**
@@ -534,6 +562,14 @@ export interface DiceInfo {
   secret: string | null;
 }
 /**
+ * Someone without a seat would like to take over the seat of a bot.
+ */
+export interface SeatAsked {
+  seat: number;
+  name: string;
+  mine: boolean;
+}
+/**
  * A legal action: its words in the game's Fluent files (part `choice`) and the place to click.
  */
 export interface Choice {
@@ -549,7 +585,8 @@ export interface Choice {
  *
  *     Lines of the table: `took-back` (who, moves), which stays when the moves it took back are gone; `left`, `bot-plays`,
  *     `let-bot-play` (whom: those who decided it), `came-back` and `ended` tell of comings and goings, `time-up` and
- *     `time-up-bot` of the clock, `advised` that someone looks at the chances.
+ *     `time-up-bot` of the clock, `advised` that someone looks at the chances,
+ *     `took-over` (name) that someone has the seat of a bot from then on.
  */
 export interface LogLine {
   ply: number;

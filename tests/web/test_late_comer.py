@@ -1,0 +1,37 @@
+"""Whoever comes when all seats are taken: the seat of a bot can be theirs, if the table agrees."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from .people import PHONE, People
+
+
+def test_a_late_comer_asks_for_the_seat_of_a_bot_and_plays_when_the_opener_agrees(people: People) -> None:
+    ada, mia = people.come("Ada", PHONE), people.come("", PHONE)
+    ada.play_now()
+    bot = ada.page.locator(".others .name").first.inner_text().split("\n")[0].strip()
+    mia.go(f"/t/{ada.code}")
+    mia.page.get_by_role("button", name=f"Take the seat of {bot}").press("Enter")
+    mia.page.get_by_role("dialog").get_by_label("Your name").wait_for()
+    mia.page.keyboard.type("Mia")
+    mia.page.keyboard.press("Enter")
+    expect(mia.page.get_by_role("button", name="Do not ask any more")).to_be_visible()
+    expect(ada.page.locator("#announcer")).to_contain_text(f"Mia would like to take over the seat of {bot}")
+    ada.page.get_by_role("button", name="Let Mia play").click()
+    expect(mia.page.locator(".mine .name")).to_contain_text("Mia")
+    expect(ada.page.locator(".others .name").first).to_contain_text("Mia")
+    expect(ada.page.locator("#announcer")).to_contain_text("Mia takes over the seat of a bot.")
+    expect(mia.page.get_by_role("button", name=re.compile("Take the seat"))).to_have_count(0)
+
+
+def test_a_no_ends_it_and_nothing_is_offered_again(people: People) -> None:
+    ada, mia = people.come("Ada"), people.come("Mia")
+    ada.play_now()
+    mia.go(f"/t/{ada.code}")
+    mia.page.get_by_role("button", name=re.compile("Take the seat")).click()
+    ada.page.get_by_role("button", name="No", exact=True).click()
+    expect(mia.page.get_by_role("button", name="Do not ask any more")).to_have_count(0)
+    expect(mia.page.get_by_role("button", name=re.compile("Take the seat"))).to_have_count(0)
