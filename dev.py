@@ -72,7 +72,7 @@ def made_by(module: str) -> bytes:
 
 def wire(script: str) -> None:
     """Write the browser's types from the server's classes and the games' views, or check that they are current."""
-    types = made_by("asterism.server.browser_types")
+    types = made_by("asterism.server.wire.browser_types")
     done = subprocess.run([str(PYTHON), "hatch_build.py", script], cwd=ROOT, input=types)
     if done.returncode:
         sys.exit(done.returncode)
@@ -134,7 +134,7 @@ def main(words: list[str]) -> None:
             run(PYTHON, "-m", "uv", "pip", "install", "-q", "--python", PYTHON, "--target", place, "ray>=2.40")
             run(PYTHON, "-m", "pytest", "-n", "0", "tests/lab/test_ray.py", *rest, PYTHONPATH=str(place))
         elif what == "wire":
-            (ROOT / "docs/PROTOCOL.md").write_bytes(made_by("asterism.server.protocol"))
+            (ROOT / "docs/PROTOCOL.md").write_bytes(made_by("asterism.server.wire.protocol"))
             wire("wire")
         elif what == "check":
             check()

@@ -11,11 +11,11 @@ import msgspec
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from asterism.server.guard import doors
-from asterism.server.messages import PROTOCOL, Opened, Welcome
+from asterism.server.http.guard import doors
+from asterism.server.http.sockets import decode
 from asterism.server.run import Server, listen
 from asterism.server.settings import LARGEST_FRAME, Door
-from asterism.server.sockets import decode
+from asterism.server.wire.messages import PROTOCOL, Opened, Welcome
 
 SIZE = 1200  # bytes of a typical scene
 STILL = {"type": "scene", "table": {"code": "ECHOES"}, "ply": 0, "to_act": 0, "choices": [{"action": 0}], "text": ""}

@@ -9,7 +9,7 @@ from pathlib import Path
 from asterism.core.game import BadInput
 from asterism.store import BadStore
 
-from .hosts import read_name
+from .http.hosts import read_name
 from .run import leave, read_proxy, read_stand, serve
 from .settings import Door, Stand
 

@@ -16,24 +16,24 @@ from typing import Any
 
 from asterism.store import Break, Lease, Store, StoreFailed
 
-from . import asking, scenes, timing
-from .botdesk import BotDesk
-from .codes import TypedCodes, Waits, read_code, split
-from .devices import Devices
-from .drawn import AlreadyDrawn, LatelyDrawn
-from .hub import Hub, Watcher
-from .lesson import Lessons
-from .messages import BotsBusy, Refused, Scene
-from .metrics import Metrics
-from .names import Names
-from .others import Others
-from .rates import Buckets
-from .refusal import Refusal, our_mistake
-from .seats import Key
+from .cluster.others import Others
+from .cluster.store_watch import StoreWatch
+from .http.metrics import Metrics
+from .http.rates import Buckets
+from .lessons.lesson import Lessons
+from .people.codes import TypedCodes, Waits, read_code, split
+from .people.devices import Devices
+from .people.guests import Key
+from .people.hub import Hub, Watcher
+from .people.names import Names
 from .settings import Settings
-from .store_watch import StoreWatch
-from .studies import Asker, Studies
-from .tables import Eyes, Table, first_change, restore
+from .tables import scenes, seat_requests, timing
+from .tables.scene_cache import AlreadyDrawn, LatelyDrawn
+from .tables.table import Eyes, Table, first_change, restore
+from .thinking.bot_desk import BotDesk
+from .thinking.studies import Asker, Studies
+from .wire.messages import BotsBusy, Refused, Scene
+from .wire.refusal import Refusal, our_mistake
 
 log = logging.getLogger("asterism.house")
 LEAST_FREE = 32 << 20  # bytes on the disk; below it the server says that it is not well
@@ -259,11 +259,11 @@ class House:
 
     # Telling
 
-    def eyes(self, table: Table, guest: str) -> tuple[Eyes, asking.Asks]:
+    def eyes(self, table: Table, guest: str) -> tuple[Eyes, seat_requests.Asks]:
         """How a guest looks at a table now; all who look alike are shown the same."""
-        return table.eyes(guest), asking.standing(table, guest, self.hub.guests(table.code))
+        return table.eyes(guest), seat_requests.standing(table, guest, self.hub.guests(table.code))
 
-    def info(self, table: Table, eyes: tuple[Eyes, asking.Asks]) -> Any:
+    def info(self, table: Table, eyes: tuple[Eyes, seat_requests.Asks]) -> Any:
         """`TableInfo` for whoever looks so, encoded; kept with the table, since most moves change nothing in it."""
         (held, kept, opener), asks = eyes
         here = self.hub.names(table.code)

@@ -22,12 +22,12 @@ from asterism.core import discover
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
 
-from .app import build
 from .compiling import make_ready
-from .guard import doors
-from .here import addresses, read_address
-from .hosts import is_number, read_name
 from .house import House
+from .http.app import build
+from .http.guard import doors
+from .http.hosts import is_number, read_name
+from .http.lan_address import addresses, read_address
 from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
@@ -160,7 +160,7 @@ def read_news(news: str, database: str) -> str:
         if news:
             raise BadInput("--news is for several servers on one store: name that with --store postgresql://...")
         return database
-    from .company import check
+    from .cluster.company import check
 
     return check(news)
 

@@ -23,9 +23,9 @@ from asterism import store
 from asterism.core.discover import find
 from asterism.core.game import BadInput
 from asterism.core.places import cache_folder, data_folder
-from asterism.server.here import read_address
-from asterism.server.hosts import MISDIRECTED
 from asterism.server.house import LEAST_FREE
+from asterism.server.http.hosts import MISDIRECTED
+from asterism.server.http.lan_address import read_address
 from asterism.store.examine import Examined, examine, examine_database
 
 COMFORTABLE = 1 << 30  # bytes that should be free

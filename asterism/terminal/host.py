@@ -17,7 +17,7 @@ from rich.text import Text
 from asterism import store
 from asterism.core.game import BadInput
 from asterism.core.places import data_folder
-from asterism.server.hosts import read_name
+from asterism.server.http.hosts import read_name
 from asterism.server.run import read_proxy, serve
 from asterism.server.settings import Stand
 

@@ -13,7 +13,7 @@ from asterism.core.edition import standard
 from asterism.lab import criteria as wanted
 from asterism.lab import tuned
 from asterism.lab.saved import from_text
-from asterism.server.reports import shipped
+from asterism.server.http.reports import shipped
 
 TUNED = "-tuned"
 

@@ -17,7 +17,7 @@ from asterism.lab.measure import FIGURES, judged
 from asterism.lab.plots import whiskers
 from asterism.lab.report import report
 from asterism.lab.understanding import misunderstood
-from asterism.server.reports import shipped
+from asterism.server.http.reports import shipped
 
 GEMINION = find("geminion")
 FEW_GEMS = {**standard(GEMINION).numbers, "gems_each": 25}

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from asterism.server import clocks, moves
+from asterism.server.cluster.news import Hear
+from asterism.server.cluster.together import Together
 from asterism.server.house import House
-from asterism.server.metrics import Metrics
-from asterism.server.news import Hear
-from asterism.server.seats import Key
+from asterism.server.http.metrics import Metrics
+from asterism.server.people.guests import Key
 from asterism.server.settings import UNLIMITED, Settings
-from asterism.server.together import Together
+from asterism.server.tables.table import clocks, moves
 from asterism.store import SQLiteStore, read_key
 
 

@@ -26,7 +26,7 @@ class Served:
 
     def __init__(self, data: Path, *flags: str, env: dict[str, str] | None = None) -> None:
         self.data, self.flags = data, flags
-        self.env = {**os.environ, **(env or {})}
+        self.env = {**os.environ, "ASTERISM_QUIET": "1", **(env or {})}  # what is compiled is no complaint
         self.start()
 
     def start(self) -> None:

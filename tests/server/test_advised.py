@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from asterism.server.leaving import folded
+from asterism.server.tables.table.leaving import folded
+
 from asterism.store import EventRow
 
 from .serving import Served

@@ -7,8 +7,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from asterism.core.match import Match
-from asterism.server.botdesk import pause_before
-from asterism.server.thinkers import Thinkers
+from asterism.server.thinking.bot_desk import pause_before
+from asterism.server.thinking.thinkers import Thinkers
 
 
 def test_a_bot_that_only_goes_on_with_its_turn_waits_less():

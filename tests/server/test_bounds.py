@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from asterism.core.match import Match
-from asterism.server import devices
-from asterism.server.guard import AT_ONCE
-from asterism.server.handshake import serve_socket
-from asterism.server.seats import clean_name
+from asterism.server.http.guard import AT_ONCE
+from asterism.server.http.handshake import serve_socket
+from asterism.server.http.sockets import MOST_WAITING
+from asterism.server.people import devices
+from asterism.server.people.guests import clean_name
 from asterism.server.settings import MOST_LOGGED, Door, Limits, Rate
-from asterism.server.sockets import MOST_WAITING
 
 from .serving import Served
 from .talking import GAME, KNOWN, Client, lock, playing

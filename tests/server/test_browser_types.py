@@ -11,7 +11,7 @@ import pytest
 
 from asterism import Match
 from asterism.core import discover
-from asterism.server import browser_types
+from asterism.server.wire import browser_types
 
 from .serving import HOUSE
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from asterism.server.tables.table.moves import results_of
+from asterism.server.tables.table.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 
 from asterism.core.record import make
 from asterism.core.verify import verify
-from asterism.server import clocks
 from asterism.server.house import House
-from asterism.server.moves import results_of
-from asterism.server.pages import drawing_of
-from asterism.server.requests import Clock
-from asterism.server.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
+from asterism.server.http.pages import drawing_of
+from asterism.server.tables.table import clocks
+from asterism.server.wire.requests import Clock
 from asterism.store import SQLiteStore, StoreFailed, sqlite, steady
 
 from .serving import Served

@@ -11,8 +11,8 @@ import pytest
 
 from asterism import store
 from asterism.cli import main
-from asterism.server import own_devices
-from asterism.server.seats import Key, admit, caller_of, new_device, new_guest
+from asterism.server.people import own_devices
+from asterism.server.people.guests import Key, admit, caller_of, new_device, new_guest
 from asterism.store import FILE, KEY
 
 from .houses import houses, until

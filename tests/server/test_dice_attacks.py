@@ -19,10 +19,10 @@ from asterism.core import fair, record
 from asterism.core.fair import Dice
 from asterism.core.match import Match
 from asterism.core.verify import verify
-from asterism.server import drawing, sheet
 from asterism.server.house import House
-from asterism.server.seats import new_guest
+from asterism.server.people.guests import new_guest
 from asterism.server.settings import MOST_DRAWS
+from asterism.server.tables.table import dice_draw, sheet
 from asterism.store import SeatRow, TableRow
 
 from .serving import Served
@@ -298,7 +298,7 @@ def test_a_browser_that_is_here_has_ten_seconds_before_the_others_may_draw_witho
             ada.told.clear()
             await ada.ask(**wish)
             assert ada.told[0]["code"] == "too-fast"
-            house.tables[code].touched -= drawing.PATIENCE
+            house.tables[code].touched -= dice_draw.PATIENCE
             assert (await ada.ask(**wish))["table"]["phase"] == "lobby"
             late = await bo.ask(type="reveal", id=9, table=code, sheet="00" * 32, nonce=KNOWN[his])
             assert late["table"]["dice"]["lock"] == "", "what he shows now is for no draw"
@@ -326,7 +326,7 @@ def test_those_who_withhold_their_numbers_together_get_one_other_draw_and_no_cho
             for ear, mine in zip(ears[:2], locks, strict=False):
                 scene = await ear.ask(type="reveal", id=9, table=code, sheet=table.drawing.hash, nonce=KNOWN[mine])
                 assert scene["table"]["dice"]["nonces"] == [], "nobody sees a number before all were shown"
-            table.touched -= drawing.PATIENCE
+            table.touched -= dice_draw.PATIENCE
             await ears[0].ask(type="redraw", id=10, table=code, draw=1, without=[2, 3])
             for ear, mine in zip(ears[2:], locks[2:], strict=True):
                 ear.told.clear()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from asterism.server.devices import Devices
+from asterism.server.people.devices import Devices
 from asterism.server.settings import MOST_LISTED_OF_GUEST, MOST_NAMED
 
 from .serving import Answer, Served, wait_until
@@ -157,7 +157,7 @@ def test_guessing_ways_in_is_slowed_down(tmp_path_factory: pytest.TempPathFactor
 
 def test_a_way_in_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("asterism.server.devices.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("asterism.server.people.devices.time.monotonic", lambda: now[0])
     devices = Devices()
     secret = devices.offer("anna", "Anna", lambda: None)
     now[0] += 301

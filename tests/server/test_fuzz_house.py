@@ -16,16 +16,19 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
+from asterism.server.tables.table.table import Table, restore
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asterism.core import fair, record
 from asterism.core.verify import verify
-from asterism.server import clocks, pages, requests, teaching
 from asterism.server.house import House
-from asterism.server.messages import UndoAsked
-from asterism.server.seats import new_guest
-from asterism.server.tables import Table, restore
+from asterism.server.http import pages
+from asterism.server.lessons import teaching
+from asterism.server.people.guests import new_guest
+from asterism.server.tables.table import clocks
+from asterism.server.wire import requests
+from asterism.server.wire.messages import UndoAsked
 
 from .test_house import Ear, house_in
 

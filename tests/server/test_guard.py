@@ -15,9 +15,9 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from asterism.server.guard import doors, speaks_for_many, text_frame
-from asterism.server.rates import line_of
-from asterism.server.seats import Key, guest_of, new_guest
+from asterism.server.http.guard import doors, speaks_for_many, text_frame
+from asterism.server.http.rates import line_of
+from asterism.server.people.guests import Key, guest_of, new_guest
 from asterism.server.settings import Door
 from asterism.store import read_key
 

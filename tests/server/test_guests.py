@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from asterism.server.messages import PROTOCOL
-from asterism.server.seats import Caller, Key, clean_name, cookie_for, default_name, guest_of, new_guest
+from asterism.server.people.guests import Caller, Key, clean_name, cookie_for, default_name, guest_of, new_guest
+from asterism.server.wire.messages import PROTOCOL
 from asterism.store import BadStore, read_key
 
 from .serving import Served

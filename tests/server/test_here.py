@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from asterism.core.game import BadInput
-from asterism.server import here
+from asterism.server.http import lan_address
 
 from .serving import Served
 from .talking import Client
@@ -29,13 +29,13 @@ LAPTOP = [  # with a cable, a wireless network, a VPN, containers and a virtual 
 
 
 def machine(patch: pytest.MonkeyPatch, way_out: str | None, found: list[tuple[str, str]] = LAPTOP) -> None:
-    patch.setattr(here, "in_networks", lambda: [(name, ip_address(ip)) for name, ip in found])
-    patch.setattr(here, "on_the_way_out", lambda: ip_address(way_out) if way_out else None)
+    patch.setattr(lan_address, "in_networks", lambda: [(name, ip_address(ip)) for name, ip in found])
+    patch.setattr(lan_address, "on_the_way_out", lambda: ip_address(way_out) if way_out else None)
 
 
 def test_every_network_of_the_machine_is_offered_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, "192.168.178.20")
-    assert here.addresses("0.0.0.0", 8000) == [
+    assert lan_address.addresses("0.0.0.0", 8000) == [
         "http://192.168.178.20:8000",
         "http://10.1.2.3:8000",
         "http://100.90.1.2:8000",
@@ -44,33 +44,33 @@ def test_every_network_of_the_machine_is_offered_the_likeliest_first(monkeypatch
 
 def test_with_sixth_addresses_too_where_the_server_listens_on_them(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, "10.1.2.3")
-    offered = here.addresses("::", 8000)
+    offered = lan_address.addresses("::", 8000)
     assert offered[0] == "http://10.1.2.3:8000"
     assert offered[-1] == "http://[fd00::20]:8000"
 
 
 def test_a_network_of_containers_is_offered_only_where_it_is_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, "172.17.0.1", [("docker0", "172.17.0.1"), ("lo", "127.0.0.1")])
-    assert here.addresses("0.0.0.0", 80) == ["http://172.17.0.1:80"]
+    assert lan_address.addresses("0.0.0.0", 80) == ["http://172.17.0.1:80"]
 
 
 def test_without_a_network_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, None, [("lo", "127.0.0.1"), ("lo", "::1")])
-    assert here.addresses("0.0.0.0", 8000) == []
+    assert lan_address.addresses("0.0.0.0", 8000) == []
 
 
 def test_bound_to_one_address_it_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, "10.1.2.3")
-    assert here.addresses("192.168.178.20", 8000) == ["http://192.168.178.20:8000"]
-    assert here.addresses("127.0.0.1", 8000) == []
-    assert here.addresses("::1", 8000) == []
+    assert lan_address.addresses("192.168.178.20", 8000) == ["http://192.168.178.20:8000"]
+    assert lan_address.addresses("127.0.0.1", 8000) == []
+    assert lan_address.addresses("::1", 8000) == []
 
 
 def test_this_machine_has_an_address_that_the_library_knows() -> None:
     """What the other tests replace does work: the way out leads through one of the machine's own addresses."""
-    known = [address for _, address in here.in_networks()]
+    known = [address for _, address in lan_address.in_networks()]
     assert ip_address("127.0.0.1") in known
-    way_out = here.on_the_way_out()
+    way_out = lan_address.on_the_way_out()
     assert way_out is None or way_out in known
 
 
@@ -84,7 +84,7 @@ def test_this_machine_has_an_address_that_the_library_knows() -> None:
     ],
 )
 def test_a_public_address_is_written_as_browsers_write_it(given: str, read: str) -> None:
-    assert here.read_address(given) == read
+    assert lan_address.read_address(given) == read
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_public_address_is_written_as_browsers_write_it(given: str, read: str)
 )
 def test_what_is_no_address_is_refused_in_words(given: str) -> None:
     with pytest.raises(BadInput, match="an address is given as"):
-        here.read_address(given)
+        lan_address.read_address(given)
 
 
 def port_of(served: Served) -> str:
@@ -104,7 +104,7 @@ def test_a_page_opened_at_localhost_is_told_the_addresses_of_others(tmp_path: Pa
     try:
         port = port_of(server)
         told = server.get("/api/here", headers={"host": f"localhost:{port}"}).json
-        assert told == {"public": None, "addresses": here.addresses("0.0.0.0", int(port))}
+        assert told == {"public": None, "addresses": lan_address.addresses("0.0.0.0", int(port))}
         assert not any("127.0.0." in address or "localhost" in address for address in told["addresses"])
         for name in (
             "games.example.org",

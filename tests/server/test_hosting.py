@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from asterism.cli import build_parser
-from asterism.server.app import HEADERS
+from asterism.server.http.app import HEADERS
 from asterism.terminal import doctor
 
 from .serving import HOUSE, Served, wait_until

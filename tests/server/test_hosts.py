@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from asterism.core.game import BadInput
-from asterism.server import hosts
-from asterism.server.hosts import Hosts, read_name
+from asterism.server.http import hosts
+from asterism.server.http.hosts import Hosts, read_name
 from asterism.server.settings import Settings
 from asterism.terminal import doctor
 

@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 
 from asterism.core import fair
-from asterism.server import botdesk, clocks, moves
 from asterism.server import house as house_module
 from asterism.server.house import PRESENCE_DELAY, House
-from asterism.server.metrics import Metrics
-from asterism.server.seats import Caller, Key, new_guest
+from asterism.server.http.metrics import Metrics
+from asterism.server.http.sockets import Connection
+from asterism.server.people.guests import Caller, Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
-from asterism.server.sockets import Connection
+from asterism.server.tables.table import clocks, moves
+from asterism.server.thinking import bot_desk
 from asterism.store import Since, SQLiteStore, StoreFailed, Unknown, read_key
 
 from .houses import until
@@ -308,8 +309,8 @@ def test_a_bot_that_fails_is_logged_and_the_table_lives(
 
 
 def test_a_bot_moves_once_the_store_is_well_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(botdesk, "STORE_PAUSE", 0.001)
-    monkeypatch.setattr(botdesk, "LONGEST_PAUSE", 0.002)
+    monkeypatch.setattr(bot_desk, "STORE_PAUSE", 0.001)
+    monkeypatch.setattr(bot_desk, "LONGEST_PAUSE", 0.002)
 
     async def story() -> None:
         async with house_in(tmp_path) as house:
@@ -319,7 +320,7 @@ def test_a_bot_moves_once_the_store_is_well_again(tmp_path: Path, monkeypatch: p
             code = (await Ear(house).open_table("bot", "me"))["table"]["code"]
             table = await house.find(code)
             async with asyncio.timeout(20):
-                while store.refused < 2 * botdesk.TRIES:
+                while store.refused < 2 * bot_desk.TRIES:
                     await asyncio.sleep(0.001)
                 assert table.match is not None
                 assert table.match.ply == 0
@@ -335,8 +336,8 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again_as_soon_as_the_store_i
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unknown: bool
 ) -> None:
     """Not when its own pause is over, which is up to half a minute. Where it is not known whether it was, the same."""
-    monkeypatch.setattr(botdesk, "STORE_PAUSE", 3600.0)
-    monkeypatch.setattr(botdesk, "LONGEST_PAUSE", 3600.0)
+    monkeypatch.setattr(bot_desk, "STORE_PAUSE", 3600.0)
+    monkeypatch.setattr(bot_desk, "LONGEST_PAUSE", 3600.0)
 
     async def story() -> None:
         async with house_in(tmp_path) as house:

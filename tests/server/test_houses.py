@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asterism.server.tables.table.tidying import DAY, tidy
+from asterism.server.tables.table.timing import read_timing
 
 from asterism.core import fair
-from asterism.server import leaving, news, teaching
-from asterism.server import together as together_module
-from asterism.server.devices import mark_of
+from asterism.server.cluster import news
+from asterism.server.cluster import together as together_module
+from asterism.server.cluster.together import LIMITS, MOST_PEOPLE
 from asterism.server.house import House
-from asterism.server.requests import OpenLesson, SteerLesson
+from asterism.server.lessons import teaching
+from asterism.server.people.devices import mark_of
 from asterism.server.settings import LONGEST_NAME, Limits
-from asterism.server.studies import Asker
-from asterism.server.tidying import DAY, tidy
-from asterism.server.timing import read_timing
-from asterism.server.together import LIMITS, MOST_PEOPLE
+from asterism.server.tables.table import leaving
+from asterism.server.thinking.studies import Asker
+from asterism.server.wire.requests import OpenLesson, SteerLesson
 from asterism.store import Pulse, Unknown
 from asterism.think.jobs import Busy, NoWorkers
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asterism.server.codes import LETTERS
+from asterism.server.people.codes import LETTERS
 
 from .serving import Served
 from .talking import Client, Told, lock, playing

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from asterism.server import names, tidying
 from asterism.server.house import House
+from asterism.server.people import names
 from asterism.server.settings import Limits, Rate
+from asterism.server.tables.table import tidying
 
 from .talking import GAME, lock
 from .test_house import Ear, house_in

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from asterism.server import news, news_postgres, news_redis
-from asterism.server.news import Hear, MendingNews
-from asterism.server.news_postgres import PostgresNews
-from asterism.server.news_redis import RedisNews
+from asterism.server.cluster import news, news_postgres, news_redis
+from asterism.server.cluster.news import Hear, MendingNews
+from asterism.server.cluster.news_postgres import PostgresNews
+from asterism.server.cluster.news_redis import RedisNews
 from tests.engines import Postgres
 from tests.valkey import Valkey
 

@@ -16,10 +16,11 @@ import pytest
 
 from asterism.core import fair, record
 from asterism.core.verify import shown, verify
-from asterism.server import pages, teaching
 from asterism.server.house import House
-from asterism.server.requests import OpenLesson
-from asterism.server.studies import Asker
+from asterism.server.http import pages
+from asterism.server.lessons import teaching
+from asterism.server.thinking.studies import Asker
+from asterism.server.wire.requests import OpenLesson
 from asterism.store import schema
 
 from .houses import Room, houses, until

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from asterism.server import app
-from asterism.server.metrics import Metrics
+from asterism.server.http import app
+from asterism.server.http.metrics import Metrics
 from asterism.server.settings import Settings
 from asterism.store import BadStore, Store, open_store
 from tests.engines import Postgres

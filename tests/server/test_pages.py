@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asterism.server.tables.table.lobby import open_table
 
 from asterism.core import fair, record
 from asterism.core.match import Match
-from asterism.server import pages, replays
-from asterism.server.app import build
-from asterism.server.lobby import open_table
-from asterism.server.requests import Open, SeatPlan
+from asterism.server.http import pages, replays
+from asterism.server.http.app import build
 from asterism.server.settings import Settings
+from asterism.server.wire.requests import Open, SeatPlan
 
 from .inside import browsing
 from .serving import Served, wait_until

@@ -10,13 +10,13 @@ from typing import get_args
 
 import msgspec
 
-from asterism.server import answers, messages, protocol, requests
-from asterism.server.app import build
+from asterism.server.http.app import build
 from asterism.server.settings import Settings
+from asterism.server.wire import answers, messages, protocol, requests
 
 from .serving import HOUSE, Served
 
-AGAIN = "python -m asterism.server.protocol"
+AGAIN = "python -m asterism.server.wire.protocol"
 
 
 def test_the_page_is_current() -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar, get_args
 
 import pytest
 
-from asterism.server.messages import RefusedCode
+from asterism.server.wire.messages import RefusedCode
 
 from . import test_house as house_tests
 from .serving import Served

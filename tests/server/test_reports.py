@@ -74,7 +74,7 @@ def test_reports_of_the_data_folder_are_listed_and_drawn_and_nothing_else_is_sen
 
 
 def test_the_reports_that_come_with_asterism_can_be_drawn(served: Served) -> None:
-    from asterism.server.reports import shipped
+    from asterism.server.http.reports import shipped
 
     assert shipped()
     for name in shipped():

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from asterism.bots.review import Review
-from asterism.server import review as review_page
-from asterism.server.app import build
 from asterism.server.house import House
+from asterism.server.http import review as review_page
+from asterism.server.http.app import build
 from asterism.server.settings import UNLIMITED, Settings
 
 from .inside import browsing

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from asterism.server.app import build
+from asterism.server.http.app import build
 from asterism.server.settings import Settings
 
 from .inside import Browser, browsing

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from asterism.server import studies, turns
-from asterism.server.refusal import Refusal
-from asterism.server.studies import MOST_OF_ADDRESS, MOST_OF_GUEST, Asker, Dropped, Studies
-from asterism.server.turns import Turn, Turns
+from asterism.server.thinking import studies, turns
+from asterism.server.thinking.studies import MOST_OF_ADDRESS, MOST_OF_GUEST, Asker, Dropped, Studies
+from asterism.server.thinking.turns import Turn, Turns
+from asterism.server.wire.refusal import Refusal
 
 ANNA, BERT, CARL = Asker("anna", "home"), Asker("bert", "home"), Asker("carl", "elsewhere")
 

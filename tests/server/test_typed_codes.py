@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from asterism.server.codes import TOKEN_LENGTH, Turns, split, token_of
+from asterism.server.people.codes import TOKEN_LENGTH, Turns, split, token_of
 from asterism.server.settings import Limits, Rate
 
 from .serving import Served

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from asterism.server.tables.table.lobby import open_table
+from asterism.server.tables.table.table import StandIns
 
 from asterism.core.game import BadInput
 from asterism.core.match import Match
-from asterism.server import pages, replays
-from asterism.server.app import build
 from asterism.server.house import House
-from asterism.server.lobby import open_table
-from asterism.server.requests import Open, SeatPlan
+from asterism.server.http import pages, replays
+from asterism.server.http.app import build
 from asterism.server.settings import Settings
-from asterism.server.studies import Asker, Dropped, Step
-from asterism.server.tables import StandIns
+from asterism.server.thinking.studies import Asker, Dropped, Step
+from asterism.server.wire.requests import Open, SeatPlan
 from asterism.store import EventRow
 
 from .attacks import Made, many_nonces, same_odds_for_every_roll, same_odds_in_order, text_of

@@ -628,7 +628,9 @@ def test_without_the_driver_one_line_says_what_to_install(monkeypatch: pytest.Mo
 
 
 def test_who_plays_at_home_never_loads_a_driver() -> None:
-    script = "import sys, asterism.server.app, asterism.terminal.host; print({'psycopg', 'redis'} & {*sys.modules})"
+    script = (
+        "import sys, asterism.server.http.app, asterism.terminal.host; print({'psycopg', 'redis'} & {*sys.modules})"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

@@ -16,8 +16,8 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.core.match import Match
-from asterism.server.company import check as check_news
-from asterism.server.workers import MOST_PUTS, Workers
+from asterism.server.cluster.company import check as check_news
+from asterism.server.thinking.workers import MOST_PUTS, Workers
 from asterism.think import jobs
 from asterism.think.line import MOST_WAITING, Line, address_of, client
 from asterism.think.worker import Worker
@@ -148,7 +148,7 @@ async def test_without_anyone_who_thinks_a_server_is_told_so_at_once(valkey: Val
 async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
     valkey: Valkey, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("asterism.server.workers.KNOWN_FOR", 0.0)
+    monkeypatch.setattr("asterism.server.thinking.workers.KNOWN_FOR", 0.0)
     workers = Workers(valkey.url)
     valkey.kill()
     for _ in range(3):
@@ -259,7 +259,7 @@ async def test_a_job_that_is_lost_with_whoever_takes_it_is_not_given_away_for_ev
     valkey: Valkey, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("asterism.think.line.TAKEN_FOR", 1)
-    monkeypatch.setattr("asterism.server.workers.LOOK_AGAIN", 0.1)
+    monkeypatch.setattr("asterism.server.thinking.workers.LOOK_AGAIN", 0.1)
     workers, lost = Workers(valkey.url), []
 
     async def die_over_it() -> None:

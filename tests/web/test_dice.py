@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from asterism.core import fair
-from asterism.server import here
+from asterism.server.http import lan_address
 from tests.server.serving import HOUSE, Served
 from tests.server.talking import Client, lock
 
@@ -37,12 +37,12 @@ def in_the_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
-@pytest.mark.skipif(not here.addresses("0.0.0.0", 80), reason="this machine is in no network")
+@pytest.mark.skipif(not lan_address.addresses("0.0.0.0", 80), reason="this machine is in no network")
 def test_on_plain_http_the_browser_computes_all_rolls_and_saves_a_receipt(
     people: People, in_the_house: Served, tmp_path: Path
 ):
     ada = people.come("Ada")
-    ada.address = here.addresses("0.0.0.0", int(in_the_house.address.rpartition(":")[2]))[0]
+    ada.address = lan_address.addresses("0.0.0.0", int(in_the_house.address.rpartition(":")[2]))[0]
     ada.play_now()
     assert ada.page.evaluate("window.crypto.subtle === undefined"), "the page must not need it"
     expect(fairness(ada)).to_contain_text("Every browser named here locked a number before any was shown")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import hatch_build
-from asterism.server import here
+from asterism.server.http import lan_address
 from tests.server.serving import HOUSE, Served
 
 from .people import PHONE, People, Person, shows
@@ -89,7 +89,7 @@ def qr_of(text: str) -> list[list[bool]]:
     return rows
 
 
-@pytest.mark.skipif(not here.addresses("0.0.0.0", 80), reason="this machine is in no network")
+@pytest.mark.skipif(not lan_address.addresses("0.0.0.0", 80), reason="this machine is in no network")
 def test_a_phone_follows_the_link_that_a_page_at_localhost_shows(around: People):
     ada, bea = around.come("Ada"), around.come("Bea", PHONE)
     assert "localhost" in ada.address
@@ -113,11 +113,11 @@ def link_origin(link: str) -> str:
     return "/".join(link.split("/")[:3])
 
 
-@pytest.mark.skipif(not here.addresses("0.0.0.0", 80), reason="this machine is in no network")
+@pytest.mark.skipif(not lan_address.addresses("0.0.0.0", 80), reason="this machine is in no network")
 def test_whoever_came_by_an_address_passes_that_one_on(around: People):
     ada = around.come("Ada")
     port = ada.address.rpartition(":")[2]
-    ada.address = here.addresses("0.0.0.0", int(port))[0]
+    ada.address = lan_address.addresses("0.0.0.0", int(port))[0]
     code = ada.invite()
     assert leads_to(link_of(ada), code, ada.address)
 

@@ -1,0 +1,114 @@
+"""The store as one process sees it: whether it is there, what time it is there, and when nobody could move."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from dataclasses import replace
+from typing import Protocol
+
+from asterism.store import Break, Store, StoreFailed, steady
+
+from ..people.hub import Hub, Watcher
+from ..settings import Settings
+from ..tables import scenes
+from ..tables.table import Table
+from ..thinking.bot_desk import BotDesk
+from ..wire.messages import Trouble
+
+log = logging.getLogger("asterism.store_watch")
+LEAST_OFFSET = 0.2  # seconds; the clocks of two machines may differ by so much
+PULSE_SECONDS = 1.0  # between two pulses
+LATE_SECONDS = 2.0  # since the last pulse: perhaps nobody could move meanwhile
+
+
+class Watched(Protocol):
+    """A house, as far as the watch over its store knows it."""
+
+    settings: Settings
+    store: Store
+    hub: Hub
+    desk: BotDesk
+    tables: dict[str, Table]
+
+    def note_breaks(self, breaks: tuple[Break, ...]) -> None: ...
+
+    def clock_runs(self) -> bool: ...
+
+    def wake(self, table: Table) -> None: ...
+
+
+class StoreWatch:
+    """Feels the pulse of the store. What is found is told to everyone, and to the clocks of the tables."""
+
+    def __init__(self, house: Watched) -> None:
+        self._house = house
+        self.away = False
+        self._ahead, self._offset = house.settings.ahead, 0.0  # of this process' clock, and of the store's before it
+        self._felt = -math.inf
+
+    @property
+    def late(self) -> bool:
+        """Whether the last pulse is so long ago that nobody could move meanwhile, as far as is known."""
+        return steady.now() - self._felt > LATE_SECONDS
+
+    async def feel_pulse(self, lightly: bool = False) -> None:
+        """Let the store know that this process is there, and learn what time it is there and when nobody could move."""
+        began = steady.now()
+        pulse = await self._house.store.pulse(lightly)
+        took = steady.now() - began
+        self._felt = began
+        self._set_clock(pulse.now - began - took / 2, took)
+        self._house.note_breaks(tuple((began + self._ahead, ended + self._ahead) for began, ended in pulse.breaks))
+
+    async def keep_feeling(self) -> None:
+        """Feel the pulse every second where this process is the only one; the store is written to only while somebody's
+        time runs."""
+        while True:
+            try:
+                await self.feel_pulse(lightly=not self._house.clock_runs())
+            except StoreFailed as problem:
+                self.goes_away(problem.log)
+            except Exception:
+                log.exception("the pulse of the store could not be felt")
+            else:
+                self.is_back()
+            await asyncio.sleep(PULSE_SECONDS)
+
+    def _set_clock(self, offset: float, unsure: float) -> None:
+        """Go by the store's clock, the same for all processes, as exactly as it is known."""
+        if abs(offset - self._offset) <= unsure + LEAST_OFFSET:
+            return
+        self._offset = offset
+        self._house.settings = replace(self._house.settings, ahead=self._ahead + offset)
+        log.warning("the clock of this process is %.1f seconds off the store's, by which all go", -offset)
+        for watcher in list(self._house.hub.everyone):
+            watcher.welcome()  # which says what time it is
+
+    def goes_away(self, problem: str) -> None:
+        """Tell everyone once that play pauses."""
+        if not self.away:
+            self.away = True
+            log.warning("the store is away, play pauses: %s", problem)
+            self._tell_everyone(Trouble(why="store-away"))
+
+    def is_back(self) -> None:
+        """Tell everyone once that play goes on, and let the bots and clocks go on."""
+        if self.away:
+            self.away = False
+            log.warning("the store is back, play goes on")
+            self._tell_everyone(Trouble(why=""))
+            self._house.desk.hurry()
+            for table in list(self._house.tables.values()):
+                self._house.wake(table)
+
+    def greet(self, watcher: Watcher) -> None:
+        """Tell a new connection if play pauses."""
+        if self.away:
+            watcher.tell(scenes.encoder.encode(Trouble(why="store-away")))
+
+    def _tell_everyone(self, told: Trouble) -> None:
+        message = scenes.encoder.encode(told)
+        for watcher in list(self._house.hub.everyone):
+            watcher.tell(message)

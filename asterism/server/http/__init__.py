@@ -1,0 +1,1 @@
+"""HTTP and sockets: addresses, pages, static files, limits of a connection."""

@@ -1,0 +1,1 @@
+"""Lessons: many tables of one game under one code."""

@@ -1,0 +1,1 @@
+"""Guests, their devices, and who is watching."""

@@ -1,0 +1,1 @@
+"""A table: its seats, moves, undo, clocks, dice and scenes."""

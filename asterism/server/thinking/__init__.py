@@ -1,0 +1,1 @@
+"""Bots, advice and reviews: queues, threads and worker processes."""
