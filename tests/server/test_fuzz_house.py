@@ -170,6 +170,7 @@ class WholeHouse:
             "name": draw.choice(NAMES),
             "yes": draw.random() < 0.5,
             "listed": draw.random() < 0.5,
+            "named": draw.random() < 0.5,
             "plain": draw.random() < 0.5,
             "emote": draw.choice(get_args(requests.EmoteName)),
             "place": draw.choice(["", "dice", "a>b/c", "x" * 65]),
