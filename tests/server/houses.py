@@ -14,7 +14,7 @@ from asterism.server.house import House
 from asterism.server.http.metrics import Metrics
 from asterism.server.people.guests import Key
 from asterism.server.settings import UNLIMITED, Settings
-from asterism.server.tables.table import clocks, moves
+from asterism.server.tables import clocks, moves
 from asterism.store import SQLiteStore, read_key
 
 

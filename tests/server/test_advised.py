@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from asterism.server.tables.table.leaving import folded
-
+from asterism.server.tables.leaving import folded
 from asterism.store import EventRow
 
 from .serving import Served

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from asterism.server.tables.table.moves import results_of
-from asterism.server.tables.table.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 
 from asterism.core.record import make
 from asterism.core.verify import verify
 from asterism.server.house import House
 from asterism.server.http.pages import drawing_of
-from asterism.server.tables.table import clocks
+from asterism.server.tables import clocks
+from asterism.server.tables.moves import results_of
+from asterism.server.tables.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 from asterism.server.wire.requests import Clock
 from asterism.store import SQLiteStore, StoreFailed, sqlite, steady
 

@@ -13,7 +13,7 @@ import pytest
 
 from asterism.core import fair
 from asterism.core.game import Game
-from asterism.server.tables.table import scenes
+from asterism.server.tables import scenes
 from asterism.store import SQLiteStore
 
 from .test_house import Ear, house_in

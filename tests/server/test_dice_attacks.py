@@ -22,7 +22,7 @@ from asterism.core.verify import verify
 from asterism.server.house import House
 from asterism.server.people.guests import new_guest
 from asterism.server.settings import MOST_DRAWS
-from asterism.server.tables.table import dice_draw, sheet
+from asterism.server.tables import dice_draw, sheet
 from asterism.store import SeatRow, TableRow
 
 from .serving import Served

@@ -16,7 +16,6 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from asterism.server.tables.table.table import Table, restore
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +25,8 @@ from asterism.server.house import House
 from asterism.server.http import pages
 from asterism.server.lessons import teaching
 from asterism.server.people.guests import new_guest
-from asterism.server.tables.table import clocks
+from asterism.server.tables import clocks
+from asterism.server.tables.table import Table, restore
 from asterism.server.wire import requests
 from asterism.server.wire.messages import UndoAsked
 

@@ -22,7 +22,7 @@ from asterism.server.http.metrics import Metrics
 from asterism.server.http.sockets import Connection
 from asterism.server.people.guests import Caller, Key, new_guest
 from asterism.server.settings import UNLIMITED, Settings
-from asterism.server.tables.table import clocks, moves
+from asterism.server.tables import clocks, moves
 from asterism.server.thinking import bot_desk
 from asterism.store import Since, SQLiteStore, StoreFailed, Unknown, read_key
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asterism.server.tables.table.tidying import DAY, tidy
-from asterism.server.tables.table.timing import read_timing
 
 from asterism.core import fair
 from asterism.server.cluster import news
@@ -20,7 +18,9 @@ from asterism.server.house import House
 from asterism.server.lessons import teaching
 from asterism.server.people.devices import mark_of
 from asterism.server.settings import LONGEST_NAME, Limits
-from asterism.server.tables.table import leaving
+from asterism.server.tables import leaving
+from asterism.server.tables.tidying import DAY, tidy
+from asterism.server.tables.timing import read_timing
 from asterism.server.thinking.studies import Asker
 from asterism.server.wire.requests import OpenLesson, SteerLesson
 from asterism.store import Pulse, Unknown

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asterism.server.tables.table.leaving import folded
-from asterism.server.tables.table.table import Seats, StandIns, Table
 
 from asterism.core import fair
 from asterism.core.match import Match
@@ -17,7 +15,9 @@ from asterism.core.record import read
 from asterism.core.verify import verify
 from asterism.server.house import House
 from asterism.server.settings import LEAST_THINKING, MOST_LEAVINGS
-from asterism.server.tables.table import undo
+from asterism.server.tables import undo
+from asterism.server.tables.leaving import folded
+from asterism.server.tables.table import Seats, StandIns, Table
 from asterism.store import EventRow, SeatRow, TableRow
 
 from .serving import Served, wait_until

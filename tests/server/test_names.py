@@ -13,7 +13,7 @@ import pytest
 from asterism.server.house import House
 from asterism.server.people import names
 from asterism.server.settings import Limits, Rate
-from asterism.server.tables.table import tidying
+from asterism.server.tables import tidying
 
 from .talking import GAME, lock
 from .test_house import Ear, house_in

@@ -14,7 +14,7 @@ from asterism.core import fair, record
 from asterism.core.discover import find
 from asterism.core.verify import shown, verify
 from asterism.server.house import House
-from asterism.server.tables.table import tidying
+from asterism.server.tables import tidying
 
 from .houses import until
 from .serving import Served

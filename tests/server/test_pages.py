@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asterism.server.tables.table.lobby import open_table
 
 from asterism.core import fair, record
 from asterism.core.match import Match
 from asterism.server.http import pages, replays
 from asterism.server.http.app import build
 from asterism.server.settings import Settings
+from asterism.server.tables.lobby import open_table
 from asterism.server.wire.requests import Open, SeatPlan
 
 from .inside import browsing

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from asterism.server.tables.table.moves import results_of
-
 from asterism.bots.uniform import Uniform
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.server.tables.moves import results_of
 from asterism.store import EventRow, SeatRow
 
 

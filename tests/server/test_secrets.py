@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asterism.server.tables.table.scenes import rolls
-from asterism.server.tables.table.sheet import Drawing
-from asterism.server.tables.table.table import Seats, Table
 
 from asterism.core.game import Game
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 from asterism.games.constellation.state import BEGIN, DEAL
-from asterism.server.tables.table import scenes
+from asterism.server.tables import scenes
+from asterism.server.tables.scenes import rolls
+from asterism.server.tables.sheet import Drawing
+from asterism.server.tables.table import Seats, Table
 from asterism.store import SeatRow, TableRow
 
 from .serving import Served

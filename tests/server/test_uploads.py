@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from asterism.server.tables.table.lobby import open_table
-from asterism.server.tables.table.table import StandIns
 
 from asterism.core.game import BadInput
 from asterism.core.match import Match
@@ -20,6 +18,8 @@ from asterism.server.house import House
 from asterism.server.http import pages, replays
 from asterism.server.http.app import build
 from asterism.server.settings import Settings
+from asterism.server.tables.lobby import open_table
+from asterism.server.tables.table import StandIns
 from asterism.server.thinking.studies import Asker, Dropped, Step
 from asterism.server.wire.requests import Open, SeatPlan
 from asterism.store import EventRow
