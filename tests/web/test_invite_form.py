@@ -9,7 +9,6 @@ from tests.server.talking import Client
 
 from .people import PHONE, People, Person
 
-
 # Names on the plates that are cut off.
 CUT_OFF = """() => [...document.querySelectorAll('.plate .name')]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.firstChild.textContent.trim())"""

@@ -37,7 +37,7 @@ def test_a_no_ends_it_and_nothing_is_offered_again(people: People) -> None:
     expect(mia.page.get_by_role("button", name=re.compile("Take the seat"))).to_have_count(0)
 
 
-def test_whoever_comes_to_a_match_of_people_is_told_and_led_to_the_next_where_a_seat_can_be_added(people: People) -> None:
+def test_whoever_comes_to_a_match_of_people_is_told_and_led_to_the_next_one(people: People) -> None:
     ada, ben, mia = people.come("Ada"), people.come("Ben"), people.come("Mia", PHONE)
     code = ada.invite(seats=2)
     ben.go(f"/t/{code}")
