@@ -61,9 +61,9 @@ def is_token(token: str, secret: bytes, code: str) -> bool:
 class Turns:
     """Typed codes of one network address that wait: one turn every `seconds`, round the guests who wait.
 
-    Where so many guests wait that one round would take longer than `longest` seconds, turns come faster: whoever guesses
-    as hundreds of guests keeps nobody waiting for minutes. Memory is taken by those who wait only; they leave when
-    their connection ends."""
+    Where so many guests wait that one round would take longer than `longest` seconds, turns come faster, so that who
+    guesses as hundreds of guests keeps nobody waiting for minutes. Memory is taken by those who wait only; they leave
+    when their connection ends."""
 
     def __init__(self, seconds: float, done: Callable[[], None], longest: float = math.inf) -> None:
         self._seconds, self._longest, self._done = seconds, longest, done
