@@ -70,7 +70,7 @@ class House:
         self.opening = Buckets(limits.tables)
         self.opening_from = Buckets(limits.tables_of_address)
         self.wrong_codes = Buckets(limits.wrong_codes)
-        self.typed_codes = TypedCodes(self.wrong_codes, limits.typed_codes, limits.typed_code_wait)
+        self.typed_codes = TypedCodes(self.wrong_codes, limits.typed_codes, limits.typed_code_round)
         self.shown = LatelyDrawn(SHOWN)
         self.devices = Devices()
         self.ways_in_from = Buckets(limits.ways_in_of_address)

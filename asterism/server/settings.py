@@ -68,8 +68,8 @@ class Limits:
     names_of_address: Rate = Rate(200, 0.2)  # new ones from one network address
     # a second from one network address, once it has used up its wrong codes
     typed_codes: float = field(default=5.0, kw_only=True)
-    # seconds that one of them waits at most; where very many guests of the address wait, they are answered faster
-    typed_code_wait: float = field(default=10.0, kw_only=True)
+    # seconds in which each guest of the address who waits has a turn; where very many wait, turns come faster
+    typed_code_round: float = field(default=10.0, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def test_hundreds_of_guests_of_one_guesser_keep_a_typed_code_waiting_for_seconds
     tmp_path: Path,
 ) -> None:
     async def story() -> None:
-        async with house_in(tmp_path, limits=replace(SPENT, typed_codes=1.0, typed_code_wait=0.5)) as house:
+        async with house_in(tmp_path, limits=replace(SPENT, typed_codes=1.0, typed_code_round=0.5)) as house:
             anna = Ear(house)
             code = (await anna.open_table("me", "elsewhere"))["table"]["code"]
             for number in range(300):
@@ -276,6 +276,25 @@ def test_turns_go_round_the_guests_and_end() -> None:
         while not done:
             await asyncio.sleep(0.001)
         assert "".join(order) == "abcaba"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("late", [0, 150])
+def test_whoever_comes_last_waits_for_two_rounds_at_most_also_while_the_others_leave(late: int) -> None:
+    async def story() -> None:
+        turns = Turns(1.0, lambda: None, longest=10.0)
+        for number in range(300):
+            turns.join(f"guesser {number}")
+        waited = 0.0
+        for _ in range(late):
+            turns.pause()
+            turns._give()
+        last = turns.join("last")
+        while not last.done():
+            waited += turns.pause()
+            turns._give()
+        assert waited <= 20
 
     asyncio.run(story())
 

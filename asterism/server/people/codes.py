@@ -61,13 +61,14 @@ def is_token(token: str, secret: bytes, code: str) -> bool:
 class Turns:
     """Typed codes of one network address that wait: one turn every `seconds`, round the guests who wait.
 
-    Where so many guests wait that one round would take longer than `longest` seconds, turns come faster, so that who
-    guesses as hundreds of guests keeps nobody waiting for minutes. Memory is taken by those who wait only; they leave
-    when their connection ends."""
+    Where so many guests wait that one round would take longer than `longest` seconds, its turns come faster, so that
+    who guesses as hundreds of guests keeps nobody waiting for minutes: a newcomer waits for the rest of a round and one
+    more at most. Memory is taken by those who wait only; they leave when their connection ends."""
 
     def __init__(self, seconds: float, done: Callable[[], None], longest: float = math.inf) -> None:
         self._seconds, self._longest, self._done = seconds, longest, done
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # by guest, in the order of their next turns
+        self._pause, self._left = seconds, 0  # seconds between two turns of this round, and how many are left of it
         self._next()
 
     def join(self, guest: str) -> asyncio.Future[None]:
@@ -88,17 +89,25 @@ class Turns:
 
     @property
     def round(self) -> float:
-        """Seconds until each guest who waits has had a turn: as long as a code of a newcomer waits."""
+        """Seconds until each guest who waits has had a turn, about."""
         return min(len(self._waiting) * self._seconds, self._longest)
 
     def _next(self) -> None:
-        pause = self.round / len(self._waiting) if self._waiting else self._seconds
-        asyncio.get_running_loop().call_later(pause, self._give)
+        asyncio.get_running_loop().call_later(self.pause(), self._give)
+
+    def pause(self) -> float:
+        """Seconds until the next turn. They stay the same for a whole round: if they grew while the queue empties, the
+        last one of it would wait for several times as long."""
+        if self._left == 0 and self._waiting:
+            self._left = len(self._waiting)
+            self._pause = self.round / self._left
+        return self._pause
 
     def _give(self) -> None:
         """Give one guest a turn; a guest with more codes goes behind the others."""
         if not self._waiting:
             return self._done()
+        self._left = max(0, self._left - 1)
         guest = next(iter(self._waiting))
         own = self._waiting.pop(guest)
         turn = own.popleft()
@@ -117,7 +126,7 @@ class TypedCodes:
 
     def __init__(self, wrong: Buckets, turns: float, longest: float) -> None:
         """`wrong`: the budget of wrong codes of each address; `turns`: how many a second an address has after that;
-        `longest`: seconds that a code of a guest with no other waits at most."""
+        `longest`: seconds of a round of the guests who wait; a code of a guest with no other waits for two at most."""
         self._wrong, self._seconds, self._longest = wrong, 1 / turns, longest
         self._looking: Counter[str] = Counter()  # typed codes of each address that are being looked up
         self._turns: dict[str, Turns] = {}  # by address, while anyone waits

@@ -220,7 +220,7 @@ def limits() -> str:
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
         f"{rates.wrong_codes.burst:g} codes of tables and lessons that are not there, then one every "
         f"{1 / rates.wrong_codes.each:g} seconds, and beyond that {rates.typed_codes:g} typed codes a second, right or "
-        f"wrong, each in its turn and after {rates.typed_code_wait:g} seconds at most; "
+        f"wrong, each in its turn and after {2 * rates.typed_code_round:g} seconds at most; "
         f"{rates.ways_in_of_address.burst:g} ways in for second devices of guests without a seat at once, then one "
         f"every {1 / rates.ways_in_of_address.each:g} seconds; a guest: {rates.lessons.burst:g} lessons of at most "
         f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
