@@ -2,11 +2,13 @@
 
 from .choose import check_store, is_address, open_store
 from .folder import back_up, held, holder, restore
-from .interface import (
+from .keys import rotate
+from .rows import (
     BadStore,
     Best,
     Break,
     Conflict,
+    Consequences,
     DeviceRow,
     EventRow,
     Events,
@@ -18,14 +20,13 @@ from .interface import (
     Saved,
     SeatRow,
     Since,
-    Store,
     StoreFailed,
     TableRow,
     Unknown,
     Untouched,
 )
-from .keys import rotate
 from .sqlite import FILE, KEY, SQLiteStore, read_key
+from .store import Store
 
 __all__ = [
     "FILE",
@@ -34,6 +35,7 @@ __all__ = [
     "Best",
     "Break",
     "Conflict",
+    "Consequences",
     "DeviceRow",
     "EventRow",
     "Events",

@@ -6,8 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from . import sqlite
-from .front import Front, Observe
-from .interface import BadStore
+from .batches import Observe
+from .rows import BadStore
+from .store import Store
 
 ADDRESSES = ("postgresql://", "postgres://")
 
@@ -16,7 +17,7 @@ def is_address(place: str) -> bool:
     return place.startswith(ADDRESSES)
 
 
-def open_store(place: str | Path, observe: Observe = lambda size, seconds: None) -> Front:
+def open_store(place: str | Path, observe: Observe = lambda size, seconds: None) -> Store:
     """The store at a path or an address; BadStore, in words, if it cannot be used."""
     if isinstance(place, Path):
         return sqlite.SQLiteStore(place, observe)

@@ -10,8 +10,8 @@ from typing import Any
 
 from . import schema
 from .choose import need_driver
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 from .sqlite import KEY
 
 
@@ -51,7 +51,7 @@ def examine_database(address: str, since: int) -> tuple[Examined, dict[str, str]
     return examined(address, since)
 
 
-def counted(connection: Connection, since: int) -> dict[str, Any]:
+def counted(connection: SqlConnection, since: int) -> dict[str, Any]:
     running = connection.execute(
         "select game, version, count(*) from tables where phase = 'playing' group by game, version"
     ).fetchall()

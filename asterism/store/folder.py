@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from . import schema
-from .interface import BadStore
+from .rows import BadStore
 from .sqlite import ASIDE, FILE, KEY, KEY_BYTES, connect
 
 LOCK, HOLDER = "lock", "holder"

@@ -11,8 +11,8 @@ from pathlib import Path
 from . import sqlite
 from .choose import is_address, need_driver
 from .folder import held
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 
 FORGET = "delete from former_keys where until < ?"
 KEEP = "insert into former_keys (key, until) values (?, ?) on conflict (key) do update set until = excluded.until"
@@ -28,7 +28,7 @@ def rotate(place: str | Path, days: int) -> int:
     return _in_folder(Path(place), key, now, until)
 
 
-def _change(connection: Connection, former: bytes, now: int, until: int) -> int:
+def _change(connection: SqlConnection, former: bytes, now: int, until: int) -> int:
     """Write what is believed besides the new key."""
     if until > now:
         connection.execute(FORGET, (now,))

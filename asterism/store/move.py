@@ -18,8 +18,8 @@ from typing import Any, Protocol
 from . import schema, sqlite
 from .choose import is_address, need_driver
 from .folder import held, set_aside
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 
 KEYS = {
     "editions": ("digest",),
@@ -49,7 +49,7 @@ class End(Protocol):
     faults: tuple[type[Exception], ...]  # of its engine
 
     @property
-    def connection(self) -> Connection: ...
+    def connection(self) -> SqlConnection: ...
 
     def key(self) -> bytes: ...
 
@@ -124,7 +124,7 @@ def open_end(place: str, *, target: bool, other: str, until: ExitStack) -> End:
     return Database(place, target=target, other=other, until=until)
 
 
-def refuse_if_used(connection: Connection, place: str) -> None:
+def refuse_if_used(connection: SqlConnection, place: str) -> None:
     for relation in ("tables", "guests", "lessons"):
         if connection.execute(f"select 1 from {relation} limit 1").fetchone():
             raise BadStore(f"{place} has tables of its own, so it was left alone: name an empty one")

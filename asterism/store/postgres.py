@@ -11,19 +11,21 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import psycopg
 from psycopg import errors
 
 from . import postgres_schema
-from .front import Away, Front, Observe, Write
-from .interface import REMEMBERED, BadStore, Pulse, StoreFailed, Unknown
-from .postgres_link import Link, NoConnection, place_of, told
+from .batches import Away, Observe, Write
+from .postgres_link import Link, NoConnection, as_failure, place_of
 from .postgres_writer import Unmarked, Writer
-from .queries import Connection, Dialect
+from .queries import Dialect, SqlConnection
+from .rows import REMEMBERED, BadStore, Pulse, StoreFailed, Unknown
+from .store import Store
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 ANYONE = "PostgreSQL"  # all that whoever plays is told of where it is; the log tells more
 READERS = 4  # questions at once
 ANSWER_SECONDS = 5.0  # in which a question must be answered; what waits for it may hold up a table meanwhile
@@ -55,7 +57,7 @@ def check(url: str, moving: bool = False) -> None:
         link.close()
 
 
-def feel_pulse(connection: Connection) -> Pulse:
+def feel_pulse(connection: SqlConnection) -> Pulse:
     """Note that someone is there and, where nobody was for a while, since when.
 
     Where the clock of PostgreSQL's machine is set back, time goes on from where it was; where it is set ahead, nobody
@@ -74,7 +76,7 @@ def feel_pulse(connection: Connection) -> Pulse:
     return Pulse(now=now, breaks=tuple((began, ended) for began, ended in breaks))
 
 
-class PostgresStore(Front):
+class PostgresStore(Store):
     """A `Store` in a database."""
 
     dialect = Dialect(
@@ -97,7 +99,7 @@ class PostgresStore(Front):
         try:
             self._connected().link.execute(FORGOTTEN)
         except (Away, psycopg.Error) as problem:
-            raise BadStore(str(told(self.place, problem))) from None
+            raise BadStore(str(as_failure(self.place, problem))) from None
 
     async def key(self) -> bytes:
         found = await self._read(lambda connection: connection.execute("select key from asterism").fetchone())
@@ -150,9 +152,9 @@ class PostgresStore(Front):
                 if time.monotonic() > end:
                     if lost.sent:
                         self._unsettled.append(lost)
-                        words = f"{told(ANYONE, problem)}; whether the last write was stored is not known"
-                        raise AwayAndUnknown(words, told(self.place, problem).log) from None
-                    raise Away(str(told(ANYONE, problem)), told(self.place, problem).log) from None
+                        words = f"{as_failure(ANYONE, problem)}; whether the last write was stored is not known"
+                        raise AwayAndUnknown(words, as_failure(self.place, problem).log) from None
+                    raise Away(str(as_failure(ANYONE, problem)), as_failure(self.place, problem).log) from None
                 time.sleep(0.1)
 
     def _let_go(self) -> None:
@@ -161,20 +163,22 @@ class PostgresStore(Front):
             self._now_writing.link.close()
             self._now_writing = None
 
-    def _told(self, problem: Exception) -> StoreFailed:
-        return told(ANYONE, problem)
+    def _as_failure(self, problem: Exception) -> StoreFailed:
+        return as_failure(ANYONE, problem)
 
     def _away(self, problem: Exception) -> Away:
         """There is no connection."""
         reason = problem.reason if isinstance(problem, NoConnection) else "cannot be used"
-        return Away(f"{ANYONE} {reason}", str(told(self.place, problem)))
+        return Away(f"{ANYONE} {reason}", str(as_failure(self.place, problem)))
 
-    async def _read(self, work: Callable[[Connection], T], at_once: bool = False) -> T:
+    async def _read(self, work: Callable[[SqlConnection, *Ts], T], *args: *Ts, at_once: bool = False) -> T:
         if self._closed:
             raise StoreFailed("the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._reader, self._ask, work, at_once)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._reader, self._ask, lambda connection: work(connection, *args), at_once
+        )
 
-    def _ask(self, work: Callable[[Connection], T], at_once: bool) -> T:
+    def _ask(self, work: Callable[[SqlConnection], T], at_once: bool) -> T:
         """On a reader's thread. A connection that was lost meanwhile is made anew, once; not one that was given up
         since PostgreSQL did not answer, where another would not be answered either."""
         for fresh in (False, True):
@@ -194,7 +198,7 @@ class PostgresStore(Front):
                     self._in_vain = time.monotonic() + NO_USE_SECONDS, *words
                     raise Away(*words) from None
                 if not again:
-                    raise self._told(problem) from None
+                    raise self._as_failure(problem) from None
         raise AssertionError("not reached")
 
     def _reading(self, fresh: bool) -> Link:

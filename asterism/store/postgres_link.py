@@ -16,8 +16,8 @@ from weakref import WeakSet
 import psycopg
 from psycopg import conninfo, errors
 
-from .interface import BadStore, Conflict, StoreFailed
 from .queries import Cursor
+from .rows import BadStore, Conflict, StoreFailed
 
 SHAPE = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
 IN_PASSWORDS = "in a password, @ is written %40, : %3A, / %2F, ? %3F, # %23 and % %25"
@@ -191,7 +191,7 @@ def in_words(problem: psycopg.Error) -> str:
     return " ".join(text.split())
 
 
-def told(place: str, problem: Exception) -> StoreFailed:
+def as_failure(place: str, problem: Exception) -> StoreFailed:
     """Any failure as one the caller of a store knows."""
     if isinstance(problem, StoreFailed):
         return problem

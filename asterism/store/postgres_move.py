@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 
 from . import postgres
-from .interface import BadStore
 from .move import columns, quoted, refuse_if_used
 from .postgres_link import Link, in_words
 from .postgres_schema import found_version, take_alone
+from .rows import BadStore
 
 
 def refuse_if_none(url: str) -> None:

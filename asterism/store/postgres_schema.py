@@ -7,8 +7,8 @@ import secrets
 import psycopg
 from psycopg import errors
 
-from .interface import BadStore
 from .postgres_link import Link, in_words
+from .rows import BadStore
 from .sqlite import KEY_BYTES
 
 OLDEST = 14  # of PostgreSQL

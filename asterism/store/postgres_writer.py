@@ -16,10 +16,10 @@ from typing import Any
 import psycopg
 
 from . import postgres_schema
-from .front import Write, write_all
-from .interface import Conflict
+from .batches import Write, write_all
 from .postgres_link import Link
 from .queries import CHANGED, LEASE_LOST, Dialect
+from .rows import Conflict
 
 WRITE_SECONDS = 10.0  # in which each statement must be answered
 MARK = "update writers set batch = ? where writer = ? and batch = ?"
@@ -111,10 +111,10 @@ class Writer:
         found = self.link.execute(MOVES, (*mine, json.dumps(moves), json.dumps(actions), self.batch, *mine)).fetchone()
         if found is None:
             raise Unmarked
-        self.outcomes = self._told(found[0])
+        self.outcomes = self._outcomes(found[0])
         return self.outcomes
 
-    def _told(self, refused: dict[str, str]) -> list[Conflict | None]:
+    def _outcomes(self, refused: dict[str, str]) -> list[Conflict | None]:
         """What became of each move of the last batch."""
         return [Conflict(REFUSED[refused[str(n)]]) if str(n) in refused else None for n in range(self.size)]
 
@@ -135,7 +135,7 @@ class Writer:
         remove = "delete from writers where writer = ? and batch = ?", (lost.name, batch)
         if batch == lost.batch:
             if lost.outcomes is None:
-                lost.outcomes = lost._told(refused)
+                lost.outcomes = lost._outcomes(refused)
             with suppress(psycopg.Error):
                 self.link.execute(*remove)
             return True

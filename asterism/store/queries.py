@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol
 
-from .interface import Conflict, DeviceRow, Events, LessonRow, ResultRow, SeatRow, TableRow
+from .rows import Conflict, Consequences, DeviceRow, Events, LessonRow, ResultRow, SeatRow, TableRow
 
 TABLE = (
     "id, code, game, version, options, edition, title, undo, hints, unnamed, patience, clock, timing, secret, "
@@ -42,7 +42,7 @@ class Cursor(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Connection(Protocol):
+class SqlConnection(Protocol):
     """What SQLite's connections offer, and ours to PostgreSQL too."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Cursor: ...
@@ -66,7 +66,7 @@ def values(kinds: str) -> str:
     return ", ".join(types[kind].format(i) for i, kind in enumerate(kinds))
 
 
-def touch(connection: Connection, table: int, revision: int | None) -> None:
+def touch(connection: SqlConnection, table: int, revision: int | None) -> None:
     """Raise the revision of a table, which must have been this one."""
     connection.execute("update tables set changes = changes + 1 where id = ?", (table,))
     if revision is not None:  # asked apart, so that it sees what was written while we waited for our turn
@@ -75,7 +75,7 @@ def touch(connection: Connection, table: int, revision: int | None) -> None:
             raise Conflict(CHANGED)
 
 
-def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
+def insert_table(connection: SqlConnection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
     if table.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (table.edition, table.numbers))
     names = TABLE.split(", ")[1:-1]
@@ -87,7 +87,7 @@ def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRo
     return int(id)
 
 
-def insert_seats(connection: Connection, table: int, seats: Sequence[SeatRow]) -> None:
+def insert_seats(connection: SqlConnection, table: int, seats: Sequence[SeatRow]) -> None:
     names = SEAT.split(", ")
     rows = [(seat, *(as_number(getattr(s, name)) for name in names)) for seat, s in enumerate(seats)]
     connection.execute(
@@ -101,7 +101,7 @@ def as_number(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-def replace_seats(connection: Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]) -> None:
+def replace_seats(connection: SqlConnection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]) -> None:
     phase = connection.execute("select phase from tables where id = ?", (table,)).fetchone()
     found = connection.execute('select holder, guest, kept from seats where "table" = ? order by seat', (table,))
     if phase != ("lobby",) or found.fetchall() != [(row.holder, row.guest, row.kept) for row in before]:
@@ -110,7 +110,7 @@ def replace_seats(connection: Connection, table: int, before: Sequence[SeatRow],
     insert_seats(connection, table, after)
 
 
-def close_table(connection: Connection, table: int) -> None:
+def close_table(connection: SqlConnection, table: int) -> None:
     one(
         connection.execute(
             "update tables set phase = 'closed' where id = ? and phase in ('lobby', 'drawing')", (table,)
@@ -127,12 +127,12 @@ LISTED_BY = 4  # rows by which statements differ in length
 MOST_LISTED = 64  # rows of one statement
 
 
-def insert_actions(connection: Connection, rows: Sequence[ActionRow]) -> None:
+def insert_actions(connection: SqlConnection, rows: Sequence[ActionRow]) -> None:
     if rows:
         connection.execute(f"{INSERT_ACTIONS} select {values('iiiii')} from json_each(?)", (json.dumps(rows),))
 
 
-def insert_actions_listed(connection: Connection, rows: Sequence[ActionRow]) -> None:
+def insert_actions_listed(connection: SqlConnection, rows: Sequence[ActionRow]) -> None:
     """The same, twice as fast in SQLite where there are many. The list is filled up with rows of nothing, and short:
     SQLite keeps what it has made of each statement, and one for every length took megabytes. (PostgreSQL would have to
     read each anew.)"""
@@ -151,7 +151,7 @@ def one(cursor: Cursor, otherwise: str) -> None:
         raise Conflict(otherwise)
 
 
-def link_rematch(connection: Connection, table: int, code: str) -> None:
+def link_rematch(connection: SqlConnection, table: int, code: str) -> None:
     one(
         connection.execute(
             "update tables set rematch = ? where id = ? and (rematch = '' or exists"
@@ -162,7 +162,7 @@ def link_rematch(connection: Connection, table: int, code: str) -> None:
     )
 
 
-def fill_seat(connection: Connection, table: int, seat: int, row: SeatRow) -> None:
+def fill_seat(connection: SqlConnection, table: int, seat: int, row: SeatRow) -> None:
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = ?, lock = ?, without = 0, kept = ''"
@@ -174,7 +174,7 @@ def fill_seat(connection: Connection, table: int, seat: int, row: SeatRow) -> No
     )
 
 
-def empty_seat(connection: Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
+def empty_seat(connection: SqlConnection, table: int, seat: int, guest: str, row: SeatRow) -> None:
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = '', lock = '', without = 0, kept = ''"
@@ -191,14 +191,14 @@ def empty_seat(connection: Connection, table: int, seat: int, guest: str, row: S
         connection.execute("update seats set lock = '' where \"table\" = ?", (table,))
 
 
-def begin(connection: Connection, table: int, phase: str = "lobby") -> None:
+def begin(connection: SqlConnection, table: int, phase: str = "lobby") -> None:
     one(
         connection.execute("update tables set phase = 'playing' where id = ? and phase = ?", (table, phase)),
         "the match has begun already",
     )
 
 
-def lock(connection: Connection, table: int, guest: str, lock: str) -> None:
+def lock(connection: SqlConnection, table: int, guest: str, lock: str) -> None:
     changed = connection.execute(
         'update seats set lock = ?, without = 0 where "table" = ? and guest = ?'
         " and (select phase from tables where id = \"table\") = 'lobby'",
@@ -208,12 +208,12 @@ def lock(connection: Connection, table: int, guest: str, lock: str) -> None:
         raise Conflict("the dice are drawn already")
 
 
-def insert_sheet(connection: Connection, table: int, draw: int, sheet: str) -> None:
+def insert_sheet(connection: SqlConnection, table: int, draw: int, sheet: str) -> None:
     """A sheet is written once under its number, however many processes make one."""
     connection.execute('insert into sheets ("table", draw, sheet) values (?, ?, ?)', (table, draw, sheet))
 
 
-def draw(connection: Connection, table: int, number: int, sheet: str) -> None:
+def draw(connection: SqlConnection, table: int, number: int, sheet: str) -> None:
     insert_sheet(connection, table, number, sheet)
     one(
         connection.execute(
@@ -223,7 +223,7 @@ def draw(connection: Connection, table: int, number: int, sheet: str) -> None:
     )
 
 
-def reveal(connection: Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
+def reveal(connection: SqlConnection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
     one(
         connection.execute(
             'insert into nonces ("table", draw, place, nonce) select id, draw, ?, ? from tables'
@@ -235,7 +235,7 @@ def reveal(connection: Connection, table: int, draw: int, place: int, nonce: str
     )
 
 
-def void(connection: Connection, table: int, draw: int, without: Sequence[int]) -> None:
+def void(connection: SqlConnection, table: int, draw: int, without: Sequence[int]) -> None:
     one(
         connection.execute(
             "update tables set phase = 'lobby', draw = 0 where id = ? and draw = ? and phase = 'drawing'", (table, draw)
@@ -249,7 +249,7 @@ def void(connection: Connection, table: int, draw: int, without: Sequence[int]) 
     )
 
 
-def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
+def end(connection: SqlConnection, table: int, at: int, results: Sequence[ResultRow]) -> None:
     one(
         connection.execute(
             "update tables set phase = 'over', ended = ?, undo_asked = '', changes = changes + 1"
@@ -283,7 +283,7 @@ def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow
     )
 
 
-def drop_events(connection: Connection, table: int, known: int, kept: int) -> None:
+def drop_events(connection: SqlConnection, table: int, known: int, kept: int) -> None:
     """Keep only so many of the events of a table, of which there must be as many as are known."""
     there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
     if there[0] != known:
@@ -291,7 +291,7 @@ def drop_events(connection: Connection, table: int, known: int, kept: int) -> No
     connection.execute('delete from events where "table" = ? and number >= ?', (table, kept))
 
 
-def insert_events(connection: Connection, table: int, events: Events) -> None:
+def insert_events(connection: SqlConnection, table: int, events: Events) -> None:
     """What happened, each once under its number; and nothing is written that comes before something unknown."""
     number, happened = events
     there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
@@ -304,7 +304,7 @@ def insert_events(connection: Connection, table: int, events: Events) -> None:
     )
 
 
-def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> None:
+def stand_in(connection: SqlConnection, table: int, levels: Mapping[int, str]) -> None:
     one(
         connection.execute("update tables set undo_asked = '' where id = ? and phase = 'playing'", (table,)),
         "the match does not go on",
@@ -316,7 +316,7 @@ def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> N
     )
 
 
-def ask_seat(connection: Connection, table: int, seat_asked: str) -> None:
+def ask_seat(connection: SqlConnection, table: int, seat_asked: str) -> None:
     one(
         connection.execute("update tables set seat_asked = ? where id = ? and phase = 'playing'", (seat_asked, table)),
         "the match does not go on",
@@ -324,12 +324,12 @@ def ask_seat(connection: Connection, table: int, seat_asked: str) -> None:
 
 
 def take_over(
-    connection: Connection, table: int, seat: int, row: SeatRow, seat_asked: str, events: Events, timing: str
+    connection: SqlConnection, table: int, seat: int, row: SeatRow, seat_asked: str, also: Consequences
 ) -> None:
     ask_seat(connection, table, seat_asked)
-    if timing:
-        note_timing(connection, table, timing)
-    insert_events(connection, table, events)
+    if also.timing:
+        note_timing(connection, table, also.timing)
+    insert_events(connection, table, also.events)
     connection.execute("update tables set undo_asked = '' where id = ?", (table,))
     one(
         connection.execute(
@@ -341,11 +341,11 @@ def take_over(
     )
 
 
-def note_timing(connection: Connection, table: int, timing: str) -> None:
+def note_timing(connection: SqlConnection, table: int, timing: str) -> None:
     connection.execute("update tables set timing = ? where id = ?", (timing, table))
 
 
-def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> None:
+def note_away(connection: SqlConnection, table: int, since: Mapping[str, int]) -> None:
     connection.execute(
         "update seats set away = cast(given.value ->> 1 as bigint) from json_each(?) as given"
         ' where "table" = ? and guest = given.value ->> 0',
@@ -353,23 +353,23 @@ def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> N
     )
 
 
-def ask_undo(connection: Connection, table: int, undo_asked: str) -> None:
+def ask_undo(connection: SqlConnection, table: int, undo_asked: str) -> None:
     changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
     one(changed, "there is no such table")
 
 
-def name_watchers(connection: Connection, table: int, named: bool) -> None:
+def name_watchers(connection: SqlConnection, table: int, named: bool) -> None:
     connection.execute("update tables set unnamed = ? where id = ?", (int(not named), table))
 
 
-def list_table(connection: Connection, table: int, listed: bool) -> None:
+def list_table(connection: SqlConnection, table: int, listed: bool) -> None:
     if listed:
         connection.execute("insert into listed values (?) on conflict do nothing", (table,))
     else:
         connection.execute('delete from listed where "table" = ?', (table,))
 
 
-def save_lesson(connection: Connection, lesson: LessonRow, before: str | None) -> None:
+def save_lesson(connection: SqlConnection, lesson: LessonRow, before: str | None) -> None:
     if before:
         changed = connection.execute(
             "update lessons set content = ? where code = ? and content = ?", (lesson.content, lesson.code, before)
@@ -385,14 +385,14 @@ def save_lesson(connection: Connection, lesson: LessonRow, before: str | None) -
     )
 
 
-def name_guest(connection: Connection, guest: str, name: str) -> None:
+def name_guest(connection: SqlConnection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
         (guest, name),
     )
 
 
-def note_device(connection: Connection, device: DeviceRow) -> None:
+def note_device(connection: SqlConnection, device: DeviceRow) -> None:
     connection.execute(
         "insert into devices (guest, device, kind, since, seen) values (?, ?, ?, ?, ?)"
         " on conflict (guest, device) do update set kind = excluded.kind, seen = excluded.seen",
@@ -400,7 +400,7 @@ def note_device(connection: Connection, device: DeviceRow) -> None:
     )
 
 
-def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int) -> None:
+def sign_out(connection: SqlConnection, guest: str, devices: Sequence[str], at: int) -> None:
     for device in sorted(devices):
         connection.execute(
             "insert into devices (guest, device, kind, since, seen, signed_out) values (?, ?, '', ?, ?, ?)"
@@ -409,14 +409,14 @@ def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int
         )
 
 
-def forget_guests(connection: Connection, guests: Sequence[str]) -> None:
+def forget_guests(connection: SqlConnection, guests: Sequence[str]) -> None:
     connection.execute(
         "delete from guests where guest in (select value ->> 0 from json_each(?))",
         (json.dumps([[guest] for guest in guests]),),
     )
 
 
-def remove(connection: Connection, table: int) -> None:
+def remove(connection: SqlConnection, table: int) -> None:
     connection.execute(f"update tables set changes = changes + {PLIES} where id = ?", (table,))  # it never falls
     for part in PARTS:
         connection.execute(f'delete from {part} where "table" = ?', (table,))
@@ -428,7 +428,7 @@ Guard = tuple[int, int]  # a table, and how many changes it must have had
 HeldLease = tuple[int, str, int]  # of a table, by whom, and its number
 
 
-def lock_tables(connection: Connection, dialect: Dialect, tables: Sequence[int]) -> set[Guard]:
+def lock_tables(connection: SqlConnection, dialect: Dialect, tables: Sequence[int]) -> set[Guard]:
     """How many changes these tables have had; nobody else changes them until we are done."""
     found = connection.execute(
         "select tables.id, changes from json_each(?) as given join tables on tables.id = cast(given.value ->> 0 as"
@@ -438,7 +438,7 @@ def lock_tables(connection: Connection, dialect: Dialect, tables: Sequence[int])
     return {(id, changes) for id, changes in found}
 
 
-def held_leases(connection: Connection, dialect: Dialect, leases: Sequence[HeldLease]) -> set[HeldLease]:
+def held_leases(connection: SqlConnection, dialect: Dialect, leases: Sequence[HeldLease]) -> set[HeldLease]:
     """Those that are still held. One whose time is up but that nobody else has taken is."""
     found = connection.execute(
         'select "table", leases.holder, leases.number from json_each(?) as given'
@@ -449,7 +449,7 @@ def held_leases(connection: Connection, dialect: Dialect, leases: Sequence[HeldL
     return {(table, holder, number) for table, holder, number in found}
 
 
-def take_lease(connection: Connection, dialect: Dialect, table: int, holder: str, seconds: float) -> int:
+def take_lease(connection: SqlConnection, dialect: Dialect, table: int, holder: str, seconds: float) -> int:
     number = connection.execute(
         'insert into leases ("table", holder, number, until)'
         f' values (:table, :holder, 1, {dialect.clock} + :seconds) on conflict ("table") do update set'
@@ -461,7 +461,7 @@ def take_lease(connection: Connection, dialect: Dialect, table: int, holder: str
     return int(number[0]) if number else 0
 
 
-def drop_leases(connection: Connection, dialect: Dialect, holder: str, table: int | None) -> None:
+def drop_leases(connection: SqlConnection, dialect: Dialect, holder: str, table: int | None) -> None:
     """The rows stay, so that the next number is another one."""
     where, more = ("", ()) if table is None else (' and "table" = ?', (table,))
     mine = f'select "table" from leases where holder = ?{where} order by "table" {dialect.alone}'

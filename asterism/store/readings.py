@@ -6,17 +6,17 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, DeviceRow, EventRow, FormerKey, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
-from .queries import EVENT, PLIES, SEAT, TABLE, Connection
+from .queries import EVENT, PLIES, SEAT, TABLE, SqlConnection
+from .rows import Best, DeviceRow, EventRow, FormerKey, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
 
 LESSON = "select code, mark, opener, content, created from lessons"
 
 
-def lessons(connection: Connection, since: int) -> list[LessonRow]:
+def lessons(connection: SqlConnection, since: int) -> list[LessonRow]:
     return [lesson_row(row) for row in connection.execute(f"{LESSON} where created >= ? order by created", (since,))]
 
 
-def lesson(connection: Connection, code: str) -> LessonRow | None:
+def lesson(connection: SqlConnection, code: str) -> LessonRow | None:
     row = connection.execute(f"{LESSON} where code = ?", (code,)).fetchone()
     return lesson_row(row) if row else None
 
@@ -26,23 +26,23 @@ def lesson_row(row: Sequence[Any]) -> LessonRow:
     return LessonRow(code=code, mark=mark, opener=opener, content=content, created=created)
 
 
-def guest_name(connection: Connection, guest: str) -> str | None:
+def guest_name(connection: SqlConnection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
 
 
-def devices(connection: Connection, guest: str) -> list[DeviceRow]:
+def devices(connection: SqlConnection, guest: str) -> list[DeviceRow]:
     columns = "guest, device, kind, since, seen, signed_out"
     found = connection.execute(f"select {columns} from devices where guest = ? order by since, device", (guest,))
     return [DeviceRow(**dict(zip(columns.split(", "), row, strict=True))) for row in found]
 
 
-def signed_out(connection: Connection, since: int) -> list[tuple[str, str]]:
+def signed_out(connection: SqlConnection, since: int) -> list[tuple[str, str]]:
     found = connection.execute("select guest, device from devices where signed_out > 0 and signed_out >= ?", (since,))
     return [(guest, device) for guest, device in found]
 
 
-def former_keys(connection: Connection) -> list[FormerKey]:
+def former_keys(connection: SqlConnection) -> list[FormerKey]:
     return [(bytes(key), until) for key, until in connection.execute("select key, until from former_keys")]
 
 
@@ -55,19 +55,19 @@ ONLY_NAMED = """
 """
 
 
-def only_named(connection: Connection, limit: int) -> list[str]:
+def only_named(connection: SqlConnection, limit: int) -> list[str]:
     """Guests of whom only the name is kept."""
     return [row[0] for row in connection.execute(ONLY_NAMED, {"limit": limit})]
 
 
-def opened(connection: Connection, opener: str, lock: str) -> str:
+def opened(connection: SqlConnection, opener: str, lock: str) -> str:
     row = connection.execute(
         "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
     ).fetchone()
     return str(row[0]) if row else ""
 
 
-def load(connection: Connection, code: str) -> Saved | None:
+def load(connection: SqlConnection, code: str) -> Saved | None:
     """All of it as of one moment, which the caller sees to."""
     found = connection.execute(f"select {TABLE}, changes from tables where code = ?", (code,)).fetchone()
     if found is None:
@@ -103,7 +103,7 @@ def load(connection: Connection, code: str) -> Saved | None:
     )
 
 
-def since(connection: Connection, table: int, revision: int, ply: int) -> Since | None:
+def since(connection: SqlConnection, table: int, revision: int, ply: int) -> Since | None:
     found = connection.execute(
         "select changes, timing, action, at, coalesce(began, ply) from tables"
         ' left join actions on "table" = id and ply >= ? where id = ? order by ply',
@@ -121,7 +121,7 @@ def since(connection: Connection, table: int, revision: int, ply: int) -> Since 
     )
 
 
-def revisions(connection: Connection, tables: Sequence[int]) -> dict[int, int]:
+def revisions(connection: SqlConnection, tables: Sequence[int]) -> dict[int, int]:
     return dict(
         connection.execute(
             f"select tables.id, changes + {PLIES} from json_each(?) as given"
@@ -131,7 +131,7 @@ def revisions(connection: Connection, tables: Sequence[int]) -> dict[int, int]:
     )
 
 
-def to_be_found(connection: Connection, limit: int) -> list[str]:
+def to_be_found(connection: SqlConnection, limit: int) -> list[str]:
     found = connection.execute(
         """select code from listed join tables on id = "table" where phase = 'lobby' order by id limit ?""", (limit,)
     )
@@ -152,7 +152,7 @@ UNTOUCHED = """
 """
 
 
-def untouched(connection: Connection, since: int, limit: int) -> list[Untouched]:
+def untouched(connection: SqlConnection, since: int, limit: int) -> list[Untouched]:
     found = connection.execute(UNTOUCHED, {"since": since, "limit": limit})
     return [
         Untouched(id=id, code=code, phase=phase, ply=ply, revision=changes + ply)
@@ -171,7 +171,7 @@ RUNNING = """
 """
 
 
-def running(connection: Connection, guest: str, limit: int) -> list[str]:
+def running(connection: SqlConnection, guest: str, limit: int) -> list[str]:
     return [row[0] for row in connection.execute(RUNNING, {"guest": guest, "limit": limit})]
 
 
@@ -190,7 +190,7 @@ def best_of(order: str) -> str:
     """
 
 
-def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
+def best(connection: SqlConnection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
     wanted = {"game": game, "seats": seats, "limit": limit}
     found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
     return [
@@ -199,11 +199,11 @@ def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int
     ]
 
 
-def best_alone(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+def best_alone(connection: SqlConnection, game: str, fewest: bool, limit: int) -> list[Best]:
     return best(connection, game, 1, fewest, limit)
 
 
-def best_wins(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+def best_wins(connection: SqlConnection, game: str, fewest: bool, limit: int) -> list[Best]:
     found: list[Best] = []
     seats = 1
     while (seats := connection.execute(NEXT_SEATS, {"game": game, "seats": seats}).fetchone()[0]) is not None:
@@ -211,7 +211,7 @@ def best_wins(connection: Connection, game: str, fewest: bool, limit: int) -> li
     return found
 
 
-def wins(connection: Connection, guest: str, game: str) -> tuple[int, int, int]:
+def wins(connection: SqlConnection, guest: str, game: str) -> tuple[int, int, int]:
     found = connection.execute("select played, won, mixed from tallies where guest = ? and game = ?", (guest, game))
     row = found.fetchone()
     return (int(row[0]), int(row[1]), int(row[2])) if row else (0, 0, 0)

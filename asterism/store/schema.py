@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from .interface import BadStore
+from .rows import BadStore
 
 APPLICATION = 0x41535452  # "ASTR": marks a file as ours
 

@@ -16,14 +16,16 @@ from contextlib import suppress
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from . import queries, schema, steady
-from .front import Front, Observe, Write, actions_of, write_all
-from .interface import REMEMBERED, BadStore, Break, Conflict, Pulse, StoreFailed
-from .queries import Connection, Dialect
+from .batches import Observe, Write, actions_of, write_all
+from .queries import Dialect, SqlConnection
+from .rows import REMEMBERED, BadStore, Break, Conflict, Pulse, StoreFailed
+from .store import Store
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 FILE = "tables.sqlite"  # its name in the data folder
 ASIDE = "before-restore-"  # begins the names of folders in it, of what was there before
 KEY = "key"  # beside it: what signs the guests' cookies; without it a restored table knows none of its people
@@ -104,7 +106,7 @@ def read_key(path: Path) -> bytes:
     return key
 
 
-def note_pulse(connection: Connection, now: float, breaks: set[Break]) -> set[Break]:
+def note_pulse(connection: SqlConnection, now: float, breaks: set[Break]) -> set[Break]:
     """Write that someone is there, and when nobody could move; returns all breaks that are remembered."""
     connection.execute("update pulse set seen = max(seen, ?)", (now,))
     for began, ended in breaks:
@@ -117,7 +119,7 @@ def note_pulse(connection: Connection, now: float, breaks: set[Break]) -> set[Br
     return {(began, ended) for began, ended in connection.execute("select began, ended from breaks")}
 
 
-class SQLiteStore(Front):
+class SQLiteStore(Store):
     """A `Store` in a file."""
 
     dialect = Dialect(clock="((julianday('now') - 2440587.5) * 86400.0)", lists=True)
@@ -179,28 +181,28 @@ class SQLiteStore(Front):
             raise
         return outcomes
 
-    def _told(self, problem: Exception) -> StoreFailed:
+    def _as_failure(self, problem: Exception) -> StoreFailed:
         if isinstance(problem, StoreFailed):
             return problem
         return Conflict(str(problem)) if isinstance(problem, sqlite3.IntegrityError) else StoreFailed(str(problem))
 
-    async def _read(self, work: Callable[[Connection], T], at_once: bool = False) -> T:
+    async def _read(self, work: Callable[[SqlConnection, *Ts], T], *args: *Ts, at_once: bool = False) -> T:
         if self._closed:
             raise StoreFailed("the store is closed")
 
         def ask(connection: sqlite3.Connection) -> T:
             if not at_once:
-                return work(connection)
+                return work(connection, *args)
             connection.execute("begin")
             try:
-                return work(connection)
+                return work(connection, *args)
             finally:
                 connection.execute("commit")
 
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, ask, self._reading)
         except sqlite3.Error as problem:
-            raise self._told(problem) from None
+            raise self._as_failure(problem) from None
 
     async def close(self) -> None:
         if self._closed:
