@@ -5,13 +5,27 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 NUMBER = "[0-9]{1,18}"  # more digits than any number here has, and fewer than Python refuses to read
 
 
 class Parser(argparse.ArgumentParser):
-    """Errors in one line instead of the whole usage."""
+    """A parser whose errors are one line, without the usage, and which declares some arguments only when it is used."""
+
+    add_later: Callable[[], None] | None = None
+
+    def later(self, add: Callable[..., None], *what: Any) -> None:
+        """Let `add(self, *what)` add arguments when this parser is used, so that what declares them is loaded then."""
+        self.add_later = partial(add, self, *what)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        add, self.add_later = self.add_later, None
+        if add:
+            add()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message} (try {self.prog} --help)", file=sys.stderr)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import ipaddress
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import uvicorn
@@ -20,15 +20,15 @@ from starlette.applications import Starlette
 from asterism import store
 from asterism.core import discover
 from asterism.core.game import BadInput
-from asterism.core.places import data_folder
 
 from .compiling import make_ready
 from .house import House
 from .http.app import build
 from .http.guard import doors
-from .http.hosts import is_number, read_name
-from .http.lan_address import addresses, read_address
-from .settings import LARGEST_FRAME, UNLIMITED, Door, Limits, Settings, Stand
+from .http.hosts import is_number
+from .http.lan_address import addresses
+from .setting_values import read_name
+from .settings import LARGEST_FRAME, Settings
 
 Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
 SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
@@ -135,83 +135,32 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def read_stand(game: str | None, idle: float = Stand.idle) -> Stand | None:
-    """The stand of a game, the shortest where none is named (empty); None where there is no stand."""
-    if game is None:
-        return None
-    if idle <= 0:
-        raise BadInput(f"a stand is fresh again after some seconds, not {idle:g}")
-    shortest = min(discover.games(), key=lambda game: game.minutes)
-    return Stand(discover.find(game).name if game else shortest.name, idle)
-
-
-def read_proxy(text: str) -> str:
-    """The address or network of a proxy; BadInput if it is none."""
-    try:
-        return str(ipaddress.ip_network(text))
-    except ValueError:
-        such = "such as 10.0.0.7 or 10.0.0.0/8"
-        raise BadInput(f"a proxy is named by its address or network, {such}, not {text!r}") from None
-
-
-def read_news(news: str, database: str) -> str:
-    """How servers on one database hear of each other; empty for one that has its store to itself."""
-    if not news or not database:
-        if news:
-            raise BadInput("--news is for several servers on one store: name that with --store postgresql://...")
-        return database
-    from .cluster.company import check
-
-    return check(news)
+def way_of_news(settings: Settings) -> str:
+    """How servers on one store hear of each other: by the address given, or by its PostgreSQL; empty for one alone."""
+    if settings.news and not settings.database:
+        raise BadInput("--news is for several servers on one store: name that with --store postgresql://...")
+    return settings.news or settings.database
 
 
 def serve(
-    *,
-    host: str = "127.0.0.1",
-    port: int | None = None,
-    data: Path | None = None,
-    database: str = "",
+    settings: Settings,
     ready: Ready = lambda bound, others: None,
     progress: Callable[[int, int, str], None] = lambda done, all, name: None,
-    bot_pause: float = 0.9,
-    stand: Stand | None = None,
-    origins: tuple[str, ...] = (),
-    editions: Path | None = None,
-    address: str | None = None,
-    hosts: tuple[str, ...] = (),
-    proxies: tuple[str, ...] = (),
-    open_metrics: bool = False,
-    metrics_port: int | None = None,
-    tidy_days: int | None = None,
-    patience: float = Door.patience,
-    unlimited: bool = False,
-    ahead: float = 0.0,
-    news: str = "",
-    think: str = "",
 ) -> None:
-    """Serve until a signal says stop, without a port at the first free one from 8000 on. `progress` hears of each game
-    that is made ready, `ready` of where it serves. The store is in the folder `data`, or at the address `database`.
-
-    Servers on one database hear of each other by `news`, or by the database itself.
-
-    For measuring, `unlimited` lifts the limits on how often; for tests, its clock is `ahead` by so many seconds."""
+    """Serve until a signal says stop. `progress` is called for each game that is compiled, `ready` with the address."""
     allow_files()
-    public = read_address(address) if address else None
-    ways = read_news(news, database)
-    if think:
-        from asterism.think.line import address_of
-
-        think = address_of(think)
-    made = listen_somewhere(host) if port is None else listen(host, port)
+    news, host, folder, public = way_of_news(settings), settings.host, settings.data, settings.address
+    made = listen_somewhere(host) if settings.port is None else listen(host, settings.port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
-    folder = data or data_folder()
     # in a database there may be other servers too, and the key is there
-    held = contextlib.nullcontext() if database else store.held(folder, f"the server at {here} (process {os.getpid()})")
-    apart = contextlib.nullcontext() if metrics_port is None else listen("127.0.0.1", metrics_port)
+    held: AbstractContextManager[None] = contextlib.nullcontext()
+    if not settings.database:
+        held = store.held(folder, f"the server at {here} (process {os.getpid()})")
+    apart = contextlib.nullcontext() if settings.metrics_port is None else listen("127.0.0.1", settings.metrics_port)
     with made, held, apart as for_metrics:
-        if not database:
+        if not settings.database:
             store.read_key(folder / store.KEY)
-        store.check_store(database or folder / store.FILE)
+        store.check_store(settings.database or folder / store.FILE)
         make_ready(discover.games(), progress)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
@@ -219,33 +168,20 @@ def serve(
         # settings, and its switching of threads, a move costs a tenth more (docs/SPEED.md)
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        settings = Settings(
-            data=folder,
-            database=database,
-            bot_pause=bot_pause,
-            stand=stand,
-            origins=(*origins, *([public] if public else [])),  # whoever comes by it comes from our own page
+        settings = replace(
+            settings,
+            origins=(*settings.origins, *([public] if public else [])),  # pages at the public address are our own
             bound=made.getsockname()[:2],
-            address=public,
-            hosts=(*hosts, *([] if is_number(host) else [read_name(host)])),
-            open_metrics=open_metrics,
-            metrics_port=metrics_port,
-            tidy_days=tidy_days,
-            editions=editions,
-            proxies=proxies,
-            door=Door(patience=patience),
-            limits=UNLIMITED if unlimited else Limits(),
-            ahead=ahead,
-            news=ways,
-            think=think,
+            hosts=(*settings.hosts, *([] if is_number(host) else [read_name(host)])),
+            news=news,
         )
         app = build(settings)
         config = uvicorn.Config(
             app,
             loop="auto",
             **doors(settings.door, settings.proxies),
-            proxy_headers=bool(proxies),
-            forwarded_allow_ips=list(proxies),
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             access_log=False,

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, Any, get_origin, get_type_hints
 
+from asterism.arguments import days, port, seconds
+from asterism.core.game import BadInput
+from asterism.core.places import data_folder
 from asterism.store import steady
+
+from .setting_values import (
+    read_address,
+    read_folder,
+    read_idle,
+    read_name,
+    read_news,
+    read_proxy,
+    read_redis,
+    read_stand,
+)
 
 LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
@@ -69,43 +87,151 @@ class Limits:
     typed_codes: float = field(default=5.0, kw_only=True)
 
 
-@dataclass(frozen=True)
-class Stand:
-    """A screen for whoever passes by: bots play there until someone taps it."""
-
-    game: str
-    idle: float = 60.0  # seconds without a touch; then it is fresh for the next one
-
-
 UNLIMITED = Limits(*[Rate(1e12, 1e12)] * 9)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A flag of the command line that gives a setting."""
+
+    usage: str  # its name and what follows it; [in brackets]: that may be left out
+    help: str
+    read: Callable[[str], Any] = str  # the value that a text stands for; BadInput or ArgumentTypeError if there is none
+    environment: str = ""  # for an address that may have a password: the variable that also gives it
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """One server."""
+    """Everything that can be set about one server. Fields without a flag are for tests, or are found when it starts."""
 
-    data: Path  # the folder of the store and the key
-    database: str = field(default="", repr=False)  # the address of the store, where it is not in the folder
-    bot_pause: float = 0.9  # seconds before a bot's move, so that people can follow
-    origins: tuple[str, ...] = ()  # pages on other hosts that may connect, as https://host
+    host: Annotated[str, Flag("--host NAME", "address to listen on (default: every one of this machine)")] = "0.0.0.0"
+    port: Annotated[int | None, Flag("--port PORT", "port (default: 8000, or the next free one)", port)] = None
+    data: Annotated[Path, Flag("--data FOLDER", "folder of matches (default: your user data folder)", Path)] = field(
+        default_factory=data_folder
+    )
+    # Addresses that may have passwords are left out of the settings' text
+    database: Annotated[
+        str,
+        Flag("--store URL", "matches are on PostgreSQL: postgresql://USER@HOST/DATABASE", environment="ASTERISM_STORE"),
+    ] = field(default="", repr=False)
+    news: Annotated[
+        str,
+        Flag(
+            "--news URL",
+            "how several servers on one store hear of each other: redis://HOST, or polling (default: by PostgreSQL)",
+            read_news,
+            "ASTERISM_NEWS",
+        ),
+    ] = field(default="", repr=False)
+    think: Annotated[
+        str,
+        Flag("--think URL", "`asterism think` thinks for the bots: redis://HOST/1", read_redis, "ASTERISM_THINK"),
+    ] = field(default="", repr=False)
+    bot_pause: Annotated[
+        float, Flag("--bot-pause SECONDS", "how long bots wait before a move (default: 0.9)", seconds)
+    ] = 0.9
+    address: Annotated[
+        str | None, Flag("--address URL", "the address others know it by: https://games.example.org", read_address)
+    ] = None
+    hosts: Annotated[
+        tuple[str, ...],
+        Flag(
+            "--allow-host NAME",
+            "a name that people come by, as games.lan (besides --address, this machine's own and numbers)",
+            read_name,
+        ),
+    ] = ()
+    stand: Annotated[
+        str | None,
+        Flag(
+            "--stand [GAME]",
+            "a screen for passers-by: bots play until someone taps (without a name: the shortest game)",
+            read_stand,
+        ),
+    ] = None
+    stand_idle: Annotated[
+        float, Flag("--stand-idle SECONDS", "untouched for so long the stand is fresh again (default: 60)", read_idle)
+    ] = 60.0
+    editions: Annotated[
+        Path | None, Flag("--editions FOLDER", "editions of your own, in FOLDER/GAME/NAME.toml", read_folder)
+    ] = None
+    proxies: Annotated[
+        tuple[str, ...],
+        Flag("--proxy ADDRESS", "believe the forwarding headers of this proxy, or network of proxies", read_proxy),
+    ] = ()
+    tidy_days: Annotated[
+        int | None, Flag("--tidy DAYS", "close, then remove tables untouched for so long (default: never)", days)
+    ] = None
+    metrics_port: Annotated[
+        int | None,
+        Flag("--metrics-port PORT", "answer /metrics at this port of this machine, and not at the page's", port),
+    ] = None
+    open_metrics: Annotated[bool, Flag("--open-metrics", "let other machines read /metrics too")] = False
+    origins: tuple[str, ...] = ()  # pages of other hosts that may connect, as https://host
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
-    address: str | None = None  # the public one, as https://host, where its host knows it
-    hosts: tuple[str, ...] = ()  # names it answers to, beside that of the address, of this machine, and numbers
-    open_metrics: bool = False  # answer /metrics to callers from other machines too
-    metrics_port: int | None = None  # of this machine, where alone /metrics is answered; None: at that of the page
-    editions: Path | None = None  # a folder of editions of the host's own, in GAME/NAME.toml
-    proxies: tuple[str, ...] = ()  # addresses or networks whose forwarding headers are believed
-    stand: Stand | None = None  # what the page /stand shows
-    # Addresses, like that of the store, may hold passwords: no text of the settings has them
-    think: str = field(default="", repr=False)  # where others find what is to be thought about; empty: they need not
-    news: str = field(default="", repr=False)  # how processes on one store hear of each other; empty: this one is alone
     door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)
     static: Path = Path(__file__).parent.parent / "static"  # the built web page
     idle_seconds: float = IDLE_SECONDS
-    tidy_days: int | None = None  # without a move; then a match is broken off, and as much later removed. None: never
     ahead: float = 0.0  # seconds by which its clock is ahead of this process', so that tests need not wait for days
 
     def now(self) -> float:
         """Seconds since 1970, by a clock that never steps while the server runs."""
         return steady.now() + self.ahead
+
+
+FLAGS: dict[str, Flag] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(Settings, include_extras=True).items()
+    if get_origin(hint) is Annotated
+}
+
+
+def add_flags(parser: argparse.ArgumentParser, *names: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Add the flags of these settings to a command; without names, of all. A wrong value is told in words."""
+    usual = Settings()
+    for name in names or FLAGS:
+        flag, default = FLAGS[name], getattr(usual, name)
+        word, _, value = flag.usage.partition(" ")
+        how: dict[str, Any] = {"metavar": value.strip("[]"), "type": in_words(flag.read)}
+        if isinstance(default, bool):
+            how = {"action": "store_true"}
+        elif isinstance(default, tuple):
+            how["action"], default = "append", [*default]
+        elif value.startswith("["):
+            how |= {"nargs": "?", "const": ""}
+        default = environment.get(flag.environment, default)
+        parser.add_argument(word, dest=name, default=default, help=flag.help, **how)
+
+
+def in_words(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A reader of values whose BadInput argparse prints as it is."""
+
+    def read_value(text: str) -> Any:
+        try:
+            return read(text)
+        except BadInput as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
+
+    return read_value
+
+
+def settings_of(parsed: argparse.Namespace, **more: Any) -> Settings:
+    """The settings that the flags of a command line give."""
+    for name in FLAGS:
+        value = getattr(parsed, name)
+        more[name] = tuple(value) if isinstance(value, list) else value
+    return Settings(**more)
+
+
+def flags_table() -> str:
+    """The flags as a table in Markdown, for docs/COMMANDS.md."""
+    rows = [
+        f"| `{flag.usage}` | {flag.help}{f'; also `{flag.environment}`' if flag.environment else ''} |"
+        for flag in FLAGS.values()
+    ]
+    return "\n".join(["| flag | what it sets |", "|---|---|", *rows])
+
+
+if __name__ == "__main__":
+    print(flags_table())

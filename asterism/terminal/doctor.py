@@ -22,10 +22,9 @@ from rich.text import Text
 from asterism import store
 from asterism.core.discover import find
 from asterism.core.game import BadInput
-from asterism.core.places import cache_folder, data_folder
+from asterism.core.places import cache_folder
 from asterism.server.house import LEAST_FREE
 from asterism.server.http.hosts import MISDIRECTED
-from asterism.server.http.lan_address import read_address
 from asterism.store.examine import Examined, examine, examine_database
 
 COMFORTABLE = 1 << 30  # bytes that should be free
@@ -44,12 +43,10 @@ class Found(NamedTuple):
     do: str = ""
 
 
-def doctor(console: Console, data: Path | None, address: str | None, backup: Path | None, database: str = "") -> int:
+def doctor(console: Console, folder: Path, database: str, address: str | None, backup: Path | None) -> int:
     """Tell everything that was found; 1 if something is wrong."""
-    folder = data or data_folder()
     wrong = 0
-    public = read_address(address) if address else None
-    for found in look_at_database(database, public) if database else look_at_all(folder, public, backup):
+    for found in look_at_database(database, address) if database else look_at_all(folder, address, backup):
         wrong += found.how == "wrong"
         console.print(Text.assemble(MARKS[found.how], "  ", found.what), soft_wrap=True)
         if found.do:

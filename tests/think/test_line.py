@@ -16,7 +16,7 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.core.match import Match
-from asterism.server.cluster.company import check as check_news
+from asterism.server.setting_values import read_news
 from asterism.server.thinking.workers import MOST_PUTS, Workers
 from asterism.think import jobs
 from asterism.think.line import MOST_WAITING, Line, address_of, client
@@ -74,7 +74,7 @@ def test_a_job_is_the_match_as_it_stands() -> None:
 def test_an_address_that_is_none_is_refused_without_repeating_the_password(place: str) -> None:
     for refused in (
         lambda: address_of(f"redis://{place}"),
-        lambda: check_news(f"redis://{place}"),
+        lambda: read_news(f"redis://{place}"),
         lambda: address_of(f"http://{place}"),
     ):
         with pytest.raises(BadInput) as told:
@@ -84,8 +84,8 @@ def test_an_address_that_is_none_is_refused_without_repeating_the_password(place
 
 def test_valkey_is_the_same_under_its_own_name() -> None:
     assert address_of("valkey://:a%2Fb@host:5/1") == "redis://:a%2Fb@host:5/1"
-    assert check_news("valkeys://host") == "rediss://host"
-    assert check_news("unix:///run/a@b.sock") == "unix:///run/a@b.sock"
+    assert read_news("valkeys://host") == "rediss://host"
+    assert read_news("unix:///run/a@b.sock") == "unix:///run/a@b.sock"
 
 
 def test_everyone_whose_jobs_wait_has_one_place_in_the_line(line: Line) -> None:
