@@ -76,7 +76,7 @@ def read_redis(text: str) -> str:
     """The address of Valkey or Redis, as its driver wants it; empty stays empty."""
     if not text:
         return text
-    from asterism.think.line import address_of  # says so if what it needs is not installed
+    from asterism.think.job_queue import address_of  # says so if what it needs is not installed
 
     return address_of(text)
 

@@ -1,4 +1,4 @@
-"""How the processes on one store hear of each other: chosen by an address."""
+"""Joining the other processes on a store; how they send each other news is chosen by an address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .together import Together
 
 
 def way(address: str, channel: str) -> News:
-    """The way that an address names. Several stores may share one: each has its own channel."""
+    """The transport of news that an address names. Several stores may share one: each has its own channel."""
     if address == POLLING:
         return NoNews()
     if store.is_address(address):
@@ -25,8 +25,8 @@ def way(address: str, channel: str) -> News:
     return RedisNews(address, channel)
 
 
-async def company(house: House) -> None:
-    """Let a house know the other processes on its store, and be known to them."""
+async def join_others(house: House) -> None:
+    """Connect a house with the other processes on its store."""
     channel = "asterism-" + hashlib.sha256(house.key.sign("news").encode()).hexdigest()[:16]
     together = Together(house, way(house.settings.news, channel))
     house.others = together

@@ -8,7 +8,7 @@ from typing import Any
 
 import redis.asyncio as redis
 
-from asterism.think.line import FAULTS, address_of
+from asterism.think.job_queue import FAULTS, address_of
 
 from .news import PATIENCE, SILENCE, Hear, MendingNews
 
@@ -27,11 +27,11 @@ class RedisNews(MendingNews):
         async with self._client.pubsub() as heard:
             await heard.subscribe(self._channel)
             listening()
-            asked = False  # whether it is still there
+            asked = False  # a ping is under way
             while True:
                 message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
                 if message is None:
-                    if asked:  # it would have said so: the line is dead
+                    if asked:  # no answer to the ping
                         raise ConnectionError("nothing is heard any more")
                     await heard.ping()
                 elif message["type"] == "message":
