@@ -1,4 +1,4 @@
-"""The command `asterism`: thin verbs over the rooms. Wrong use gets one clear line and exit code 2."""
+"""The command `asterism`: a thin layer of verbs over the rooms. Wrong use gets one clear line and exit code 2."""
 
 from __future__ import annotations
 
@@ -39,14 +39,16 @@ def build_parser() -> Parser:
     serve.later(server_flags)
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
-    think = verb("think", "Think for the bots of servers elsewhere.", run_think, "think for servers elsewhere")
+    think = verb(
+        "think", "Do the work of bots for servers elsewhere.", run_think, "a worker process for servers elsewhere"
+    )
     think.add_argument(
         "line",
         nargs="?",
-        default=os.environ.get("ASTERISM_THINK", ""),  # its password is no business of other users of the machine
-        help="where thoughts wait, in Valkey or Redis: redis://HOST:PORT/NUMBER",
+        default=os.environ.get("ASTERISM_THINK", ""),  # a password on a command line could be read by other users
+        help="the job queue in Valkey or Redis: redis://HOST:PORT/NUMBER",
     )
-    think.add_argument("--threads", type=int, default=None, help="thoughts at once (default: one for each core)")
+    think.add_argument("--threads", type=int, default=None, help="jobs at once (default: one for each core)")
 
     play = verb(
         "play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal"
@@ -176,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as problem:
         print(f"asterism {args.verb}: {problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # piped into something that stopped reading, such as head
+    except BrokenPipeError:  # the reader of a pipe, such as head, has stopped
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -220,7 +222,7 @@ def run_think(args: argparse.Namespace) -> int:
 
     threads = (os.cpu_count() or 1) if args.threads is None else args.threads
     if threads < 1:
-        raise BadInput(f"one thought at once is the least, not {threads}")
+        raise BadInput(f"--threads is at least 1, not {threads}")
     think(args.line, threads, lambda text: print(text, flush=True))
     return 0
 
@@ -351,7 +353,7 @@ def run_gym(args: argparse.Namespace) -> int:
     from asterism.core.discover import find
     from asterism.core.edition import load
     from asterism.gym.record import Recorded, record
-    from asterism.terminal.lab import progress
+    from asterism.terminal.progress import progress
 
     console, game = Console(highlight=False), find(args.game)
     seats = max(2, game.seats[0]) if args.seats is None else args.seats
@@ -381,7 +383,7 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def load_benchmark(name: str) -> Any:
-    """The file of a benchmark: in the package when installed, beside it in a checkout."""
+    """The module of a benchmark: from the package when installed, from beside it in a checkout."""
     here = Path(__file__).parent
     for folder in (here / "benchmarks", here.parent / "benchmarks"):
         path = folder / f"{name}.py"

@@ -1,4 +1,4 @@
-"""Running the server: compiled games first, then the socket, then a clean end."""
+"""Running the server: compiling the rules, listening, serving, and a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -30,21 +30,23 @@ from .http.lan_address import addresses
 from .setting_values import read_name
 from .settings import LARGEST_FRAME, Settings
 
-Ready = Callable[[str, list[str]], None]  # hears where it serves, and the addresses that other devices come by
-SWITCH_SECONDS = 0.001  # how long the store's thread waits for a busy event loop; Python's own 5 ms add up
-STOP_SECONDS = 5  # how long a shutdown waits for connections
-LEAVING_SECONDS = 1.5  # in which a proxy can see that no more people should be sent here, where others serve too
-GOODBYE_SECONDS = 2.0  # in which those who are connected get the answers they wait for
+Ready = Callable[[str, list[str]], None]  # takes the address it serves on, and the addresses for other devices
+SWITCH_SECONDS = (
+    0.001  # the interval at which threads switch (the GIL): with Python's 5 ms the store's thread waits too long
+)
+STOP_SECONDS = 5  # for which a shutdown waits for connections
+LEAVING_SECONDS = 1.5  # in which a proxy notices that this process stops, where others serve too
+GOODBYE_SECONDS = 2.0  # in which connected people get the answers they wait for
 FIRST_PORT = 8000
 MOST_FILES = 10_240  # open at once; macOS allows no more
 PORTS_TO_TRY = 20
 
 
 def allow_files() -> None:
-    """Let this process have as many files and connections open as it may. Systems begin with 1024, or 256: fewer than
-    one address may have connections, and where none is left bots cannot even read their tables."""
+    """Raise the soft limit on open files and connections. Systems begin with 1024, or 256: fewer than one address may
+    have connections, and where none is left bots cannot even read their tables."""
     try:
-        import resource  # not on every system
+        import resource  # Windows has none
     except ImportError:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -55,7 +57,7 @@ def allow_files() -> None:
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready, and ends quietly on a signal."""
+    """A server that calls `ready` when it listens, and ends quietly on a signal."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -68,7 +70,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Any:
-        """As uvicorn does, but the signal is not raised again at the end: being asked to stop is no failure."""
+        """Handle signals as uvicorn does, but do not raise them again at the end: to be asked to stop is no failure."""
         before = {s: signal.signal(s, self.handle_exit) for s in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -78,7 +80,7 @@ class Server(uvicorn.Server):
 
 
 class TableServer(Server):
-    """Before it stops, it asks who is connected to come back."""
+    """The server of the tables. Before it stops, it asks all connected browsers to reconnect."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
         super().__init__(config, ready)
@@ -89,7 +91,7 @@ class TableServer(Server):
         await house.leave()
         if house.others is not None:
             await asyncio.sleep(LEAVING_SECONDS)
-        for server in self.servers:  # whoever comes back now comes to another one
+        for server in self.servers:  # whoever reconnects now comes to another process
             server.close()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_SECONDS):
@@ -100,15 +102,15 @@ class TableServer(Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on; port 0 takes any free one.
+    """A listening socket; port 0 takes any free one. BadInput if the address cannot be used.
 
-    It listens from now on: until then a second server that starts meanwhile could take the same port as well, and
-    uvloop would not say that only one of them is heard."""
+    It listens at once: otherwise a second server that starts meanwhile could bind the same port too, and uvloop would
+    not say that only one of them is reached."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if family == socket.AF_INET6:
-        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: is every address, on every system
+        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # so that :: is every address, on every system
     try:
         made.bind((host, port))
         made.listen()
@@ -119,7 +121,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def listen_somewhere(host: str) -> socket.socket:
-    """The socket to serve on, at the first free port from 8000 on."""
+    """A listening socket at the first free port from 8000 on."""
     ports = range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY)
     for port in ports:
         with contextlib.suppress(BadInput):
@@ -128,15 +130,15 @@ def listen_somewhere(host: str) -> socket.socket:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process of a server that has stopped. Python would wait for threads that still think (about a bot's move,
-    or compiling), and what they find is of no use to anyone any more."""
+    """End the process of a server that has stopped, without waiting for threads that still compute a bot's move or
+    compile, as Python would."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
 
 
 def way_of_news(settings: Settings) -> str:
-    """How servers on one store hear of each other: by the address given, or by its PostgreSQL; empty for one alone."""
+    """The address for news between servers on one store: the given one, or its PostgreSQL; empty for one alone."""
     if settings.news and not settings.database:
         raise BadInput("--news is for several servers on one store: name that with --store postgresql://...")
     return settings.news or settings.database
@@ -152,7 +154,7 @@ def serve(
     news, host, folder, public = way_of_news(settings), settings.host, settings.data, settings.address
     made = listen_somewhere(host) if settings.port is None else listen(host, settings.port)
     here = f"http://{f'[{host}]' if ':' in host else host}:{made.getsockname()[1]}"
-    # in a database there may be other servers too, and the key is there
+    # a database has the key, and may have other servers too
     held: AbstractContextManager[None] = contextlib.nullcontext()
     if not settings.database:
         held = store.held(folder, f"the server at {here} (process {os.getpid()})")
@@ -164,8 +166,8 @@ def serve(
         make_ready(discover.games(), progress)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
-        # What is there by now stays, and what moves make is nearly all freed without the collector: with Python's own
-        # settings, and its switching of threads, a move costs a tenth more (docs/SPEED.md)
+        # Objects made so far stay, and nearly all that moves make are freed by reference counts: with Python's settings
+        # of the garbage collector and of thread switching a move costs a tenth more (docs/SPEED.md)
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         settings = replace(

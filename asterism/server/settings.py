@@ -1,4 +1,4 @@
-"""What can be set about a server, and the limits it keeps."""
+"""The settings of a server, declared with their flags, and its fixed limits."""
 
 from __future__ import annotations
 
@@ -25,33 +25,35 @@ from .setting_values import (
     read_stand,
 )
 
+Several = tuple[str, ...]
+
 LARGEST_MESSAGE = 16 * 1024  # bytes; above it a message is refused
 LARGEST_FRAME = 64 * 1024  # bytes; above it the connection is closed unread
 LARGEST_RECORD = 256 * 1024  # bytes of an uploaded record
-LARGEST_REPLAY = 64 << 20  # bytes of what all scenes of its replay say about its table
-MOST_ACTIONS = 10_000  # of a match, undos included: one that never ends would fill memory and disk
-MOST_DRAWS = 24  # of the dice of one table: everyone is shown every sheet there was
+LARGEST_REPLAY = 64 << 20  # bytes of table information in all scenes of a replay
+MOST_ACTIONS = 10_000  # of a match, undos included, so that none fills memory and disk
+MOST_DRAWS = 24  # of the dice of one table: every sheet is shown to everyone
 LONGEST_NAME = 24  # characters
-LONGEST_PLACE = 64  # characters of a place that is pointed at
-LONGEST_PATIENCE = 30 * 86_400  # seconds that someone may be away before the others decide
-LEAST_THINKING = 60  # seconds that someone who is there may think before they do
+LONGEST_PLACE = 64  # characters of the name of a place on the board
+LONGEST_PATIENCE = 30 * 86_400  # seconds of absence before the others may decide
+LEAST_THINKING = 60  # seconds of thinking of someone present before the others may decide
 SHORTEST_CLOCK = 5  # seconds
 LONGEST_CLOCK = 60 * 86_400  # seconds
-MOST_LOGGED = 1000  # plies of a match whose log is told; the whole of it is in its record and replay
-MOST_LEAVINGS = 40  # of one seat in a match; decisions about others, and coming back, have no limit
+MOST_LOGGED = 1000  # plies of a match in the log of a scene; record and replay have all
+MOST_LEAVINGS = 40  # of one seat in a match; decisions about others, and returns, have no limit
 MOST_CONNECTIONS = 24  # of one guest at once
-MOST_WATCHED = 16  # tables on one connection; then the one asked for longest ago is let go
-MOST_NAMED = 12  # of those who watch a table
+MOST_WATCHED = 16  # tables on one connection; beyond that the oldest is dropped
+MOST_NAMED = 12  # spectators of a table
 MOST_LESSON_TABLES = 40
 MOST_LISTED = 24  # tables on the first page
 MOST_LISTED_OF_GUEST = 2
-PAIRING_SECONDS = 300  # in which a second device must have come in
-IDLE_SECONDS = 600.0  # a table nobody is connected to leaves memory after this long
+PAIRING_SECONDS = 300  # of validity of a pairing code
+IDLE_SECONDS = 600.0  # after which a table without connections is dropped from memory
 
 
 @dataclass(frozen=True)
 class Rate:
-    """At most `burst` at once, then `each` a second."""
+    """A token bucket: at most `burst` at once, then `each` a second."""
 
     burst: float
     each: float
@@ -59,31 +61,31 @@ class Rate:
 
 @dataclass(frozen=True)
 class Door:
-    """What one connection may cost before the house has seen it."""
+    """Limits on the resources of one connection, before any message of it is read."""
 
-    head: int = 64 * 1024  # bytes of the request line and the headers; cookies of other programs on the host count too
+    head: int = 64 * 1024  # bytes of request line and headers, which include cookies of other programs on the host
     headers: int = 64
-    patience: float = 15.0  # seconds to send a head, to send a body, or to go on reading an answer
+    patience: float = 15.0  # seconds to send a head, to send a body, or to read on in an answer
     connections: int = 1000  # at once from one network address (a class may share one)
-    requests: int = 64  # of HTTP that were sent before the first of them was answered
-    messages: int = 1000  # of a socket that wait for the house
-    frames: Rate = Rate(100, 10)  # of a socket that are no message: pings, answers to them, pieces of a message
+    requests: int = 64  # of HTTP that are pipelined
+    messages: int = 1000  # of a socket that wait to be handled
+    frames: Rate = Rate(100, 10)  # of a socket that are no whole message: pings, pongs, fragments
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one client may ask for."""
+    """Rate limits."""
 
     messages: Rate = Rate(60, 20)  # on one connection
     emotes: Rate = Rate(4, 0.5)  # on one connection
     tables: Rate = Rate(20, 0.1)  # opened by one guest
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
-    wrong_codes: Rate = Rate(40, 0.2)  # of tables and lessons that are not there, from one network address
+    wrong_codes: Rate = Rate(40, 0.2)  # of tables and lessons that do not exist, from one network address
     lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
-    ways_in_of_address: Rate = Rate(200, 1)  # for second devices of guests without a seat, from one network address
-    names: Rate = Rate(10, 1 / 360)  # new ones of one guest, of seats too: all that strangers can show each other
-    names_of_address: Rate = Rate(200, 0.2)  # new ones from one network address
-    # a second from one network address, once it has used up its wrong codes
+    ways_in_of_address: Rate = Rate(200, 1)  # pairing codes of guests without a seat, from one network address
+    names: Rate = Rate(10, 1 / 360)  # new names of one guest and of their seats, all that strangers can show each other
+    names_of_address: Rate = Rate(200, 0.2)  # new names from one network address
+    # a second, from one network address that has used up its wrong codes
     typed_codes: float = field(default=5.0, kw_only=True)
 
 
@@ -102,7 +104,7 @@ class Flag:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything that can be set about one server. Fields without a flag are for tests, or are found when it starts."""
+    """The settings of one server. Fields without a flag are for tests, or are found out when it starts."""
 
     host: Annotated[str, Flag("--host NAME", "address to listen on (default: every one of this machine)")] = "0.0.0.0"
     port: Annotated[int | None, Flag("--port PORT", "port (default: 8000, or the next free one)", port)] = None
@@ -111,21 +113,19 @@ class Settings:
     )
     # Addresses that may have passwords are left out of the settings' text
     database: Annotated[
-        str,
-        Flag("--store URL", "matches are on PostgreSQL: postgresql://USER@HOST/DATABASE", environment="ASTERISM_STORE"),
+        str, Flag("--store URL", "matches are on PostgreSQL: postgresql://USER@HOST/DATABASE", str, "ASTERISM_STORE")
     ] = field(default="", repr=False)
     news: Annotated[
-        str,
-        Flag(
-            "--news URL",
-            "how several servers on one store hear of each other: redis://HOST, or polling (default: by PostgreSQL)",
-            read_news,
-            "ASTERISM_NEWS",
-        ),
+        str, Flag("--news URL", "how servers on one store hear of each other: redis://HOST", read_news, "ASTERISM_NEWS")
     ] = field(default="", repr=False)
     think: Annotated[
         str,
-        Flag("--think URL", "`asterism think` thinks for the bots: redis://HOST/1", read_redis, "ASTERISM_THINK"),
+        Flag(
+            "--think URL",
+            "job queue for `asterism think`, which works for the bots: redis://HOST/1",
+            read_redis,
+            "ASTERISM_THINK",
+        ),
     ] = field(default="", repr=False)
     bot_pause: Annotated[
         float, Flag("--bot-pause SECONDS", "how long bots wait before a move (default: 0.9)", seconds)
@@ -134,20 +134,11 @@ class Settings:
         str | None, Flag("--address URL", "the address others know it by: https://games.example.org", read_address)
     ] = None
     hosts: Annotated[
-        tuple[str, ...],
-        Flag(
-            "--allow-host NAME",
-            "a name that people come by, as games.lan (besides --address, this machine's own and numbers)",
-            read_name,
-        ),
+        Several,
+        Flag("--allow-host NAME", "another name that people come by (besides --address), as games.lan", read_name),
     ] = ()
     stand: Annotated[
-        str | None,
-        Flag(
-            "--stand [GAME]",
-            "a screen for passers-by: bots play until someone taps (without a name: the shortest game)",
-            read_stand,
-        ),
+        str | None, Flag("--stand [GAME]", "a screen for passers-by: bots play until someone taps", read_stand)
     ] = None
     stand_idle: Annotated[
         float, Flag("--stand-idle SECONDS", "untouched for so long the stand is fresh again (default: 60)", read_idle)
@@ -156,18 +147,16 @@ class Settings:
         Path | None, Flag("--editions FOLDER", "editions of your own, in FOLDER/GAME/NAME.toml", read_folder)
     ] = None
     proxies: Annotated[
-        tuple[str, ...],
-        Flag("--proxy ADDRESS", "believe the forwarding headers of this proxy, or network of proxies", read_proxy),
+        Several, Flag("--proxy ADDRESS", "believe the forwarding headers of this proxy, or network", read_proxy)
     ] = ()
     tidy_days: Annotated[
         int | None, Flag("--tidy DAYS", "close, then remove tables untouched for so long (default: never)", days)
     ] = None
     metrics_port: Annotated[
-        int | None,
-        Flag("--metrics-port PORT", "answer /metrics at this port of this machine, and not at the page's", port),
+        int | None, Flag("--metrics-port PORT", "answer /metrics at this port of this machine, not at the page's", port)
     ] = None
     open_metrics: Annotated[bool, Flag("--open-metrics", "let other machines read /metrics too")] = False
-    origins: tuple[str, ...] = ()  # pages of other hosts that may connect, as https://host
+    origins: Several = ()  # pages of other hosts that may connect, as https://host
     bound: tuple[str, int] = ("127.0.0.1", 0)  # the address and the port it listens on
     door: Door = field(default_factory=Door)
     limits: Limits = field(default_factory=Limits)

@@ -1,4 +1,4 @@
-"""The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
+"""The store: tables, their seats, an append-only log of actions under the unique key (table, ply), finished matches."""
 
 from .choose import check_store, is_address, open_store
 from .folder import back_up, held, holder, restore
@@ -8,25 +8,18 @@ from .rows import (
     Best,
     Break,
     Conflict,
-    Consequences,
     DeviceRow,
-    EventRow,
-    Events,
     FormerKey,
     Lease,
     LessonRow,
     Pulse,
-    ResultRow,
-    Saved,
-    SeatRow,
-    Since,
     StoreFailed,
-    TableRow,
     Unknown,
     Untouched,
 )
 from .sqlite import FILE, KEY, SQLiteStore, read_key
 from .store import Store
+from .table_rows import Consequences, EventRow, Events, ResultRow, Saved, SeatRow, Since, TableRow
 
 __all__ = [
     "FILE",

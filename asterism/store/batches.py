@@ -32,7 +32,7 @@ class Away(StoreFailed):
 
 @dataclass(eq=False, repr=False, slots=True)
 class Write:
-    """One write: actions, which a batch inserts all at once, any other statements (`work`), and their conditions."""
+    """A write: actions, which a batch inserts all at once, any other statements (`work`), and their conditions."""
 
     done: asyncio.Future[Any]
     table: int = 0  # id of the table it changes; 0: none
@@ -142,7 +142,7 @@ def write_all(connection: SqlConnection, dialect: Dialect, batch: Sequence[Write
 
 
 def refusals(connection: SqlConnection, dialect: Dialect, batch: Sequence[Write]) -> list[Any]:
-    """For each write of a batch a Conflict, or None where its conditions hold.
+    """Check the conditions of a batch: for each write a Conflict, or None.
 
     Tables are locked in the order of their ids, and before leases, so that two processes cannot deadlock."""
     guarded, leases = any(write.guard for write in batch), [write.lease for write in batch if write.lease]

@@ -1,4 +1,4 @@
-"""Looking at a store on PostgreSQL without touching it."""
+"""Examining a store on PostgreSQL without changing it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ SAFE = ("fsync", "full_page_writes")  # settings that must be on, or a power cut
 
 
 def examined(address: str, since: int) -> tuple[Examined, dict[str, str]]:
+    """The contents of a store, and the settings of PostgreSQL in `SAFE`; see `examine`."""
     with closing(Link(address, writes=False)) as link:
         try:
             version = postgres_schema.found_version(link)

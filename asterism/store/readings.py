@@ -1,4 +1,7 @@
-"""Every question to the store, each a function of a connection, in the SQL that SQLite and PostgreSQL share."""
+"""Every query, each a function of a connection, in the SQL that SQLite and PostgreSQL share.
+
+A function named as a method of `Store` returns what is written there.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .queries import EVENT, PLIES, SEAT, TABLE, SqlConnection
-from .rows import Best, DeviceRow, EventRow, FormerKey, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
+from .rows import Best, DeviceRow, FormerKey, LessonRow, Untouched
+from .table_rows import EventRow, Saved, SeatRow, Since, TableRow
 
 LESSON = "select code, mark, opener, content, created from lessons"
 
@@ -22,6 +26,7 @@ def lesson(connection: SqlConnection, code: str) -> LessonRow | None:
 
 
 def lesson_row(row: Sequence[Any]) -> LessonRow:
+    """A row of `LESSON` as an object."""
     code, mark, opener, content, created = row
     return LessonRow(code=code, mark=mark, opener=opener, content=content, created=created)
 
@@ -56,7 +61,7 @@ ONLY_NAMED = """
 
 
 def only_named(connection: SqlConnection, limit: int) -> list[str]:
-    """Guests of whom only the name is kept."""
+    """Guests of whom nothing but the name is stored."""
     return [row[0] for row in connection.execute(ONLY_NAMED, {"limit": limit})]
 
 
@@ -68,7 +73,7 @@ def opened(connection: SqlConnection, opener: str, lock: str) -> str:
 
 
 def load(connection: SqlConnection, code: str) -> Saved | None:
-    """All of it as of one moment, which the caller sees to."""
+    """All rows of a table. The caller provides a transaction, so that all are of one moment."""
     found = connection.execute(f"select {TABLE}, changes from tables where code = ?", (code,)).fetchone()
     if found is None:
         return None
@@ -139,11 +144,12 @@ def to_be_found(connection: SqlConnection, limit: int) -> list[str]:
 
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
+    """A row of `SEAT` as an object."""
     found = dict(zip(SEAT.split(", "), row, strict=True))
     return SeatRow(**{**found, "without": bool(found["without"])})
 
 
-# By when they were opened, as the index is: so only old tables are looked at, and no more than are asked for
+# Ordered by creation, as the index is: so only old tables are read, and no more than `limit`
 UNTOUCHED = """
     select id, code, phase, (select count(*) from actions where "table" = id), changes from tables
     where phase != 'gone' and created < :since and coalesce(
@@ -175,13 +181,13 @@ def running(connection: SqlConnection, guest: str, limit: int) -> list[str]:
     return [row[0] for row in connection.execute(RUNNING, {"guest": guest, "limit": limit})]
 
 
-# The conditions stand here to the letter as in the indexes `results_fewest` and `results_most`, so that these are used
+# The same conditions, word by word, as of the indexes `results_fewest` and `results_most`, so that these are used
 LISTED = "game = :game and won = 1 and bot = 0 and counts = 1 and score is not null"
 NEXT_SEATS = f"select min(seats) from results where {LISTED} and seats > :seats"
 
 
 def best_of(order: str) -> str:
-    """The best scores with one number of seats; equal ones as they were made."""
+    """A query for the best scores with one number of seats; equal ones in the order they were made."""
     return f"""
     select r.name, r.score, r.seats, t.code, t.secret, r.ended from (
         select name, score, seats, ended, "table", seat from results where {LISTED} and seats = :seats
@@ -191,6 +197,7 @@ def best_of(order: str) -> str:
 
 
 def best(connection: SqlConnection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
+    """The best scores with so many seats, best first."""
     wanted = {"game": game, "seats": seats, "limit": limit}
     found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
     return [

@@ -19,21 +19,8 @@ from typing import TypeVar, TypeVarTuple
 from . import queries, readings
 from .batches import GroupCommit, Work
 from .queries import SqlConnection
-from .rows import (
-    Best,
-    Consequences,
-    DeviceRow,
-    Events,
-    FormerKey,
-    Lease,
-    LessonRow,
-    Pulse,
-    Saved,
-    SeatRow,
-    Since,
-    TableRow,
-    Untouched,
-)
+from .rows import Best, DeviceRow, FormerKey, Lease, LessonRow, Pulse, Untouched
+from .table_rows import Consequences, Events, Saved, SeatRow, Since, TableRow
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -61,8 +48,16 @@ class Store(GroupCommit):
         With `lightly` nothing need be written where the store knows without that."""
 
     @abstractmethod
+    def _release(self) -> None:
+        """Stop all threads, and close files and connections."""
+
     async def close(self) -> None:
         """Finish the writes under way, and close files and connections."""
+        if not self._closed:
+            self._closed = True
+            if self._task is not None:
+                await self._task
+            self._release()
 
     # Writing
 
@@ -378,7 +373,7 @@ class Store(GroupCommit):
         return await self._read(readings.best_alone, game, fewest, limit)
 
     async def best_wins(self, game: str, fewest: bool, limit: int = 3) -> list[Best]:
-        """For each number of seats from 2 on, the best scores with which people won, best first."""
+        """The best scores with which people won, by number of seats from 2 on, best first."""
         return await self._read(readings.best_wins, game, fewest, limit)
 
     async def wins(self, guest: str, game: str) -> tuple[int, int, int]:

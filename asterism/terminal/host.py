@@ -1,4 +1,4 @@
-"""Hosting from a terminal: where to point the browsers, with a QR code for the phones in the room."""
+"""The verbs of hosts: `serve`, with addresses and a QR code for phones, `backup`, `restore` and `key`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def qr_code(text: str) -> str:
 
 
 def invite(console: Console, addresses: list[str]) -> None:
-    """Tell by which addresses others come, with a QR code of the first."""
+    """Print the addresses for other devices, with a QR code of the first."""
     if not addresses:
         console.print("[dim]No other device can reach it (see --host and --address).[/]")
         return
@@ -41,7 +41,7 @@ def invite(console: Console, addresses: list[str]) -> None:
 
 
 def host(settings: Settings, browser: bool) -> int:
-    """Serve until Ctrl-C, telling where; with `browser`, open the page in one."""
+    """Serve until Ctrl-C, and print where; with `browser`, also open the page in a browser."""
     console = Console(highlight=False)
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
@@ -73,7 +73,7 @@ def host(settings: Settings, browser: bool) -> int:
 
 
 def back_up(data: Path, database: str, to: Path) -> int:
-    """Copy the store and the key to a file, also while a server uses them."""
+    """Copy the store and the key to a file, even while a server uses them."""
     if database:
         raise BadInput(
             f"PostgreSQL makes backups itself, also while people play: pg_dump --format=custom --file={to} ADDRESS; "
@@ -88,7 +88,7 @@ def back_up(data: Path, database: str, to: Path) -> int:
 
 
 def restore(data: Path, database: str, file: Path) -> int:
-    """Put a backup in the place of what is there."""
+    """Replace the store and the key by a backup."""
     if database:
         raise BadInput(f"PostgreSQL restores itself: stop the servers, then pg_restore --clean --dbname=ADDRESS {file}")
     try:
@@ -100,7 +100,7 @@ def restore(data: Path, database: str, file: Path) -> int:
 
 
 def change_key(data: Path, database: str, days: int) -> int:
-    """Make a new key for the guests' cookies, and believe the former one for so many days; with 0 days, none."""
+    """Make a new key for the guests' cookies, and accept the former one for so many days; with 0 days, none."""
     try:
         believed = store.rotate(database or data, days)
     except (store.BadStore, OSError, sqlite3.Error) as problem:

@@ -10,6 +10,7 @@ it. Nothing here need be durable: if all keys are lost, servers put their jobs i
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from asterism.core.game import BadInput
@@ -33,6 +34,7 @@ TAKEN_FOR = 4  # seconds after which a job that its worker has not renewed is lo
 ANSWER_KEPT = 60  # seconds
 WORKER_SECONDS = 5  # after which a worker without a heartbeat is gone
 PATIENCE = 3.0  # seconds to connect, or to answer
+SILENCE = 5.0  # seconds after which a silent connection is pinged
 IN_PASSWORDS = "in a password, / is written %2F, ? %3F, # %23 and % %25"
 CONNECTIONS = 8  # of a server, shared by its jobs
 
@@ -130,6 +132,23 @@ def waiting_client(url: str) -> redis.asyncio.Redis:
     return redis.asyncio.Redis.from_pool(few)
 
 
+async def messages(client: Any, channel: str, listening: Callable[[], None]) -> AsyncIterator[bytes]:
+    """The messages of a channel; `listening` is called once subscribed. ConnectionError if a ping is not answered."""
+    async with client.pubsub() as heard:
+        await heard.subscribe(channel)
+        listening()
+        pinged = False
+        while True:
+            message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
+            if message is None and pinged:
+                raise ConnectionError("nothing is heard any more")
+            if message is None:
+                await heard.ping()
+            elif message["type"] == "message":
+                yield message["data"]
+            pinged = message is None
+
+
 class JobQueue:
     """The commands, for either kind of client; their results are awaitables where the client is asynchronous."""
 
@@ -138,9 +157,9 @@ class JobQueue:
         scripts = (client.register_script(text) for text in (PUT, TAKE, HERE, WAITING))
         self._put, self._take, self._here, self._waiting = scripts
 
-    def put(self, rank: Rank, who: str, id: str, job: bytes) -> Any:
+    def put(self, rank: Rank, owner: str, id: str, job: bytes) -> Any:
         """Put a job in; 0 if the queue is full. A job that is put in again is done again."""
-        return self._put([KEYS], [rank, who, id, job, MOST_WAITING, GOOD_FOR])
+        return self._put([KEYS], [rank, owner, id, job, MOST_WAITING, GOOD_FOR])
 
     def take(self, worker: str, studies_first: bool) -> Any:
         """Take the next job: its id and itself, or None."""

@@ -92,7 +92,7 @@ class WorkerPool(Protocol):
         ...
 
     def wait_for(self, job: Job, rank: Rank, owner: str, step: Callable[[], None]) -> bytes:
-        """The same for a thread; `step` is called now and then, and may raise to cancel the job."""
+        """The answer to a job, for a thread; `step` is called now and then, and may raise to cancel the job."""
         ...
 
     async def counts(self) -> tuple[float, float]:

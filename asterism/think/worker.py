@@ -98,7 +98,7 @@ class Worker:
         except (BadInput, msgspec.DecodeError) as problem:
             answer = encode(Failed(str(problem)))
         except Exception:
-            log.exception("a thought failed")
+            log.exception("a job failed")
             answer = encode(Failed("something went wrong here"))
         self.queue.put_answer(id, answer)
         self.done += 1
@@ -116,12 +116,12 @@ class Worker:
     def _complain(self, problem: Exception) -> None:
         if not self._away:
             self._away = True
-            self._say(f"the line of thoughts is away, and tried again by itself ({problem})")
+            self._say(f"the job queue cannot be reached, and is tried again by itself ({problem})")
 
     def _back(self) -> None:
         if self._away:
             self._away = False
-            self._say("the line of thoughts is back")
+            self._say("the job queue can be reached again")
 
 
 def think(url: str, threads: int, say: Callable[[str], None]) -> None:
@@ -134,6 +134,6 @@ def think(url: str, threads: int, say: Callable[[str], None]) -> None:
             say(f"making ready {game.name}")
             bots.prepare(game)
     worker.start()
-    say(f"thinking with {threads} threads as {worker.name}")
+    say(f"working with {threads} threads as {worker.name}")
     worker.wait()
-    say(f"done: {worker.done} thoughts")
+    say(f"done: {worker.done} jobs")

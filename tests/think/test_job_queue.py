@@ -145,7 +145,7 @@ async def test_without_anyone_who_thinks_a_server_is_told_so_at_once(valkey: Val
 
 
 @apart
-async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
+async def test_an_unreachable_queue_is_logged_once_and_its_return_too(
     valkey: Valkey, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("asterism.server.thinking.workers.KNOWN_FOR", 0.0)
@@ -160,7 +160,7 @@ async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
             await workers.ask(a_choice(), "bots", "a")
     await workers.close()
     said = [record.getMessage().partition(",")[0] for record in caplog.records if record.name == "asterism.workers"]
-    assert said == ["those who think cannot be reached", "those who think can be reached again"]
+    assert said == ["worker processes cannot be reached", "worker processes can be reached again"]
 
 
 @apart

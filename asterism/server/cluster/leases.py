@@ -45,7 +45,7 @@ class Leases:
         return self._held[code].token if code in self._held else 0
 
     def fence(self, table: Table) -> Lease:
-        """What a write of a bot or a clock carries."""
+        """The holder and fencing token that a write for a bot or a clock carries."""
         return self._holder, self.token(table.code)
 
     async def take(self, table: Table) -> bool:

@@ -236,8 +236,8 @@ class PointedAt(Word):
 class Took(Word):
     """A part of a rate limit was used up."""
 
-    limit: str
-    who: str
+    limit: str  # one of `together.LIMITS`
+    who: str  # a guest, or a network address
     count: float = 1.0
 
 

@@ -21,6 +21,8 @@ KEPT_ALIVE: dict[str, Any] = {
 
 
 class PostgresNews(MendingNews):
+    """News by a channel of PostgreSQL."""
+
     faults = (psycopg.Error, OSError)
 
     def __init__(self, url: str, channel: str) -> None:

@@ -25,6 +25,8 @@ class BotChoice(Queued):
 
 
 class BotQueue(FairQueue[BotChoice]):
+    """The waiting choices of all bots, and those at work."""
+
     def __init__(self, pool: ThreadPoolExecutor, threads: int, observe: Callable[[float], None]) -> None:
         """`observe` takes the seconds that each choice took."""
         super().__init__(pool, threads)

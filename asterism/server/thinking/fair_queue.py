@@ -66,7 +66,7 @@ class FairQueue(ABC, Generic[J]):
 
     @abstractmethod
     def rank(self, job: J) -> Any:
-        """What the next job is the least by."""
+        """The sort key of waiting jobs: the least is next."""
 
     @abstractmethod
     def ended(self, job: J) -> None:

@@ -53,7 +53,7 @@ def ask_workers(
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks a question; its time is charged to the address and to the guest."""
+    """The guest and network address that the time of a question is charged to."""
 
     guest: str
     address: str
@@ -116,7 +116,7 @@ class Studies(FairQueue[Study]):
             raise Refusal("too-fast", "much is being worked out already: ask again in a moment")
 
     def _begun_of(self, study: Study) -> int:
-        """How many studies of the same network address are begun."""
+        """The number of studies at work of the same network address."""
         return sum(other.owner[0] == study.owner[0] for other in self._working)
 
     def may_begin(self, job: Study) -> bool:

@@ -12,13 +12,12 @@ from contextlib import suppress
 
 import msgspec
 
-from asterism.think.job_queue import FAULTS, KEYS, JobQueue, waiting_client
+from asterism.think.job_queue import FAULTS, KEYS, JobQueue, messages, waiting_client
 from asterism.think.jobs import Busy, Failed, Job, NoWorkers, Rank, encode
 
 log = logging.getLogger("asterism.workers")
 LOOK_AGAIN = 1.5  # seconds, in case a notification was lost
 KNOWN_FOR = 1.0  # seconds for which the number of workers is remembered
-SILENCE = 5.0  # seconds after which a silent connection is pinged
 MOST_PUTS = 3  # of a job: one over which so many workers died is not put in again
 STEP = 0.5  # seconds between two calls of `step`
 read_failed = msgspec.json.Decoder(Failed).decode
@@ -49,7 +48,7 @@ class Workers:
             self._there, self._believed_until = False, time.monotonic() + KNOWN_FOR
             if not self._away:
                 self._away = True
-                log.warning("those who think cannot be reached, so this server thinks itself (%s)", problem)
+                log.warning("worker processes cannot be reached, so this server does their jobs itself (%s)", problem)
             raise NoWorkers from None
 
     async def counts(self) -> tuple[float, float]:
@@ -73,7 +72,7 @@ class Workers:
             self._there = bool(await self._queue.count_workers())
             if self._away:
                 self._away = False
-                log.warning("those who think can be reached again")
+                log.warning("worker processes can be reached again")
             self._believed_until = time.monotonic() + KNOWN_FOR
         return self._there
 
@@ -112,25 +111,16 @@ class Workers:
 
     def _checked(self, answer: bytes) -> bytes:
         if answer.startswith(b'{"type":"failed"'):
-            log.error("a thought failed elsewhere: %s", read_failed(answer).why)
+            log.error("a job failed at a worker: %s", read_failed(answer).why)
             raise NoWorkers
         return answer
 
     async def _listen(self) -> None:
         """Wake the callers whose answers have come."""
         with suppress(*FAULTS):
-            async with self._queue.client.pubsub() as heard:
-                await heard.subscribe(f"{KEYS}answers:{self._name}")
-                asked = False  # whether it is still there
-                while True:
-                    message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
-                    if message is None:
-                        if asked:  # the connection is dead, and the next job makes another
-                            return
-                        await heard.ping()
-                    elif rung := self._waiting.get(message["data"].decode()):
-                        rung.set()
-                    asked = message is None
+            async for id in messages(self._queue.client, f"{KEYS}answers:{self._name}", lambda: None):
+                if rung := self._waiting.get(id.decode()):
+                    rung.set()
 
     async def close(self) -> None:
         if self._listening is not None:
