@@ -1,4 +1,4 @@
-"""The command `asterism`: thin verbs over the rooms. Wrong use gets one clear line and exit code 2."""
+"""The command `asterism`: a thin layer of verbs over the rooms. Wrong use gets one clear line and exit code 2."""
 
 from __future__ import annotations
 
@@ -14,13 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from asterism import __version__
-from asterism.arguments import Parser, days, matches, port, positions, read_option, seconds, seed, share, whole
+from asterism.arguments import Parser, days, matches, positions, read_option, seed, share, whole
 from asterism.terminal import lab_verbs
-
-
-def given(name: str) -> str:
-    """An address that the environment names: on the command line others on the machine would see its password."""
-    return os.environ.get(f"ASTERISM_{name}", "")
 
 
 def build_parser() -> Parser:
@@ -28,80 +23,32 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"asterism {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
 
-    def verb(name: str, does: str, run: Any, help: str) -> argparse.ArgumentParser:
-        made = verbs.add_parser(name, help=help, description=does)
+    def verb(name: str, does: str, run: Any, help: str) -> Parser:
+        made: Parser = verbs.add_parser(name, help=help, description=does)
         made.set_defaults(run=run)
         return made
 
     verb("games", "List the games.", run_games, "list the games")
 
-    serve = verb("serve", "Host the table: people play in their browsers.", run_serve, "host the table for browsers")
-    serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
-    serve.add_argument("--port", type=port, default=None, help="port (default: 8000, or the next free one)")
-    serve.add_argument("--data", type=Path, default=None, help="folder for matches (default: your user data folder)")
-    serve.add_argument(
-        "--store",
-        default=given("STORE"),
-        metavar="URL",
-        help="keep matches on PostgreSQL, as postgresql://USER@HOST/DATABASE",
-    )
-    serve.add_argument(
-        "--news",
-        default=given("NEWS"),
-        metavar="URL",
-        help="how several servers on one store hear of each other: redis://HOST",
-    )
-    serve.add_argument(
-        "--think",
-        default=given("THINK"),
-        metavar="URL",
-        help="let `asterism think` think for the bots of this server: redis://HOST/1",
-    )
-    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    serve.add_argument(
-        "--bot-pause", type=seconds, default=0.9, metavar="SECONDS", help="how long bots wait before a move"
-    )
-    serve.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
-    serve.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name that people come by, as games.lan (beside --address, this machine's own and numbers)",
-    )
-    serve.add_argument(
-        "--stand", nargs="?", const="", metavar="GAME", help="a screen for passers-by: bots play until someone taps"
-    )
-    serve.add_argument(
-        "--stand-idle",
-        type=seconds,
-        default=60.0,
-        metavar="SECONDS",
-        help="untouched for so long the stand is fresh again",
-    )
-    serve.add_argument("--editions", type=Path, metavar="FOLDER", help="editions of your own, in FOLDER/GAME/NAME.toml")
-    serve.add_argument(
-        "--proxy", action="append", default=[], metavar="ADDRESS", help="believe the forwarding headers of this proxy"
-    )
-    serve.add_argument(
-        "--tidy", type=days, default=None, metavar="DAYS", help="close, then remove tables untouched for so long"
-    )
-    serve.add_argument(
-        "--metrics-port",
-        type=port,
-        metavar="PORT",
-        help="answer /metrics at this port of this machine, and not at the page's",
-    )
-    serve.add_argument("--open-metrics", action="store_true", help="let other machines read /metrics too")
+    def server_flags(parser: argparse.ArgumentParser, *names: str) -> None:
+        from asterism.server.settings import add_flags
 
-    think = verb("think", "Think for the bots of servers elsewhere.", run_think, "think for servers elsewhere")
+        add_flags(parser, *names)
+
+    serve = verb("serve", "Host the table: people play in their browsers.", run_serve, "host the table for browsers")
+    serve.later(server_flags)
+    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+    think = verb(
+        "think", "Do the work of bots for servers elsewhere.", run_think, "a worker process for servers elsewhere"
+    )
     think.add_argument(
         "line",
         nargs="?",
-        default=given("THINK"),
-        help="where thoughts wait, in Valkey or Redis: redis://HOST:PORT/NUMBER",
+        default=os.environ.get("ASTERISM_THINK", ""),  # a password on a command line could be read by other users
+        help="the job queue in Valkey or Redis: redis://HOST:PORT/NUMBER",
     )
-    think.add_argument("--threads", type=int, default=None, help="thoughts at once (default: one for each core)")
+    think.add_argument("--threads", type=int, default=None, help="jobs at once (default: one for each core)")
 
     play = verb(
         "play", "Play in the terminal, against bots or friends at the keyboard.", run_play, "play in the terminal"
@@ -150,15 +97,13 @@ def build_parser() -> Parser:
         "backup", "Copy every table and the key to one file, also while people play.", run_backup, "make a backup"
     )
     backup.add_argument("file", type=Path)
-    backup.add_argument("--data", type=Path, default=None, help="folder with the matches")
-    backup.add_argument("--store", default=given("STORE"), metavar="URL", help="for PostgreSQL: tells how")
+    backup.later(server_flags, "data", "database")
 
     restore = verb(
         "restore", "Put a backup in the place of what is there, which is moved aside.", run_restore, "restore a backup"
     )
     restore.add_argument("file", type=Path)
-    restore.add_argument("--data", type=Path, default=None, help="folder for the matches")
-    restore.add_argument("--store", default=given("STORE"), metavar="URL", help="for PostgreSQL: tells how")
+    restore.later(server_flags, "data", "database")
 
     key = verb(
         "key",
@@ -172,8 +117,7 @@ def build_parser() -> Parser:
     key.add_argument(
         "--keep", type=days, default=365, metavar="DAYS", help="how long the former key is believed (default: 365)"
     )
-    key.add_argument("--data", type=Path, default=None, help="folder with the matches")
-    key.add_argument("--store", default=given("STORE"), metavar="URL", help="of a store on PostgreSQL")
+    key.later(server_flags, "data", "database")
 
     move = verb(
         "move-store", "Carry everything over to another store, and compare it.", run_move_store, "to PostgreSQL or back"
@@ -196,9 +140,7 @@ def build_parser() -> Parser:
     doctor = verb(
         "doctor", "Look whether a server is well: disk, key, store, backup, address, proxy.", run_doctor, "is all well?"
     )
-    doctor.add_argument("--data", type=Path, default=None, help="folder with the matches")
-    doctor.add_argument("--address", metavar="URL", help="the address others know it by, as https://games.example.org")
-    doctor.add_argument("--store", default=given("STORE"), metavar="URL", help="of a store on PostgreSQL")
+    doctor.later(server_flags, "data", "database", "address")
     doctor.add_argument("--backup", type=Path, metavar="PATH", help="a backup, or the folder that they are made in")
 
     bench = verb("bench", "Measure speed, as ratios to a peer in the same run.", run_bench, "measure speed")
@@ -236,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as problem:
         print(f"asterism {args.verb}: {problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # piped into something that stopped reading, such as head
+    except BrokenPipeError:  # the reader of a pipe, such as head, has stopped
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -265,28 +207,11 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def run_serve(args: argparse.Namespace) -> int:
-    from asterism.server.run import leave, read_stand
+    from asterism.server.run import leave
+    from asterism.server.settings import settings_of
     from asterism.terminal.host import host
 
-    code = host(
-        args.host,
-        args.port,
-        args.data,
-        args.store,
-        args.news,
-        args.think,
-        not args.no_browser,
-        args.bot_pause,
-        read_stand(args.stand, args.stand_idle),
-        args.address,
-        args.allow_host,
-        args.editions,
-        args.proxy,
-        args.open_metrics,
-        args.metrics_port,
-        args.tidy,
-    )
-    leave(code)
+    leave(host(settings_of(args), browser=not args.no_browser))
 
 
 def run_think(args: argparse.Namespace) -> int:
@@ -297,7 +222,7 @@ def run_think(args: argparse.Namespace) -> int:
 
     threads = (os.cpu_count() or 1) if args.threads is None else args.threads
     if threads < 1:
-        raise BadInput(f"one thought at once is the least, not {threads}")
+        raise BadInput(f"--threads is at least 1, not {threads}")
     think(args.line, threads, lambda text: print(text, flush=True))
     return 0
 
@@ -399,19 +324,19 @@ def run_check(args: argparse.Namespace) -> int:
 def run_backup(args: argparse.Namespace) -> int:
     from asterism.terminal.host import back_up
 
-    return back_up(args.data, args.file, args.store)
+    return back_up(args.data, args.database, args.file)
 
 
 def run_restore(args: argparse.Namespace) -> int:
     from asterism.terminal.host import restore
 
-    return restore(args.data, args.file, args.store)
+    return restore(args.data, args.database, args.file)
 
 
 def run_key(args: argparse.Namespace) -> int:
     from asterism.terminal.host import change_key
 
-    return change_key(args.data, args.store, 0 if args.leaked else args.keep)
+    return change_key(args.data, args.database, 0 if args.leaked else args.keep)
 
 
 def run_move_store(args: argparse.Namespace) -> int:
@@ -428,7 +353,7 @@ def run_gym(args: argparse.Namespace) -> int:
     from asterism.core.discover import find
     from asterism.core.edition import load
     from asterism.gym.record import Recorded, record
-    from asterism.terminal.lab import progress
+    from asterism.terminal.progress import progress
 
     console, game = Console(highlight=False), find(args.game)
     seats = max(2, game.seats[0]) if args.seats is None else args.seats
@@ -449,7 +374,7 @@ def run_doctor(args: argparse.Namespace) -> int:
 
     from asterism.terminal.doctor import doctor
 
-    return doctor(Console(highlight=False), args.data, args.address, args.backup, args.store)
+    return doctor(Console(highlight=False), args.data, args.database, args.address, args.backup)
 
 
 def run_bench(args: argparse.Namespace) -> int:
@@ -458,7 +383,7 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def load_benchmark(name: str) -> Any:
-    """The file of a benchmark: in the package when installed, beside it in a checkout."""
+    """The module of a benchmark: from the package when installed, from beside it in a checkout."""
     here = Path(__file__).parent
     for folder in (here / "benchmarks", here.parent / "benchmarks"):
         path = folder / f"{name}.py"

@@ -1,11 +1,11 @@
-"""The rules of all games and the searches of their bots, compiled by a process that ends.
+"""Compiling the rules of all games and the searches of their bots, in a process of its own.
 
-A compiler keeps most of the memory it has used for as long as its process lives: a server that compiled everything
-itself stayed at three times the memory of one that found it compiled. What is compiled goes to the cache on disk
-(`core/compile_cache.py`); the server then reads it from there, as it does at every later start.
+A compiler keeps most of the memory it has used until its process ends: a server that compiled everything itself stayed
+at three times the memory of one that found it compiled. Compiled code goes to the cache on disk
+(`core/compile_cache.py`); the server then reads it from there, as at every later start.
 
-`python -m asterism.server.compiling rules GAME...` compiles the rules of games, and says the name of each when it is
-done; `bots` in the place of `rules` prepares what their bots need.
+`python -m asterism.server.compiling rules GAME...` compiles the rules of games, and prints the name of each when it is
+done; with `bots` for `rules` it prepares the bots.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ WARM_UP = 200 if COMPILED else 12  # actions
 
 
 def warm_up(game: Game) -> None:
-    """Play as a table does, with secrets and without, so that all it asks of the rules is compiled (or read from the
-    cache) before anyone waits: on the event loop a compiler, and any it queues behind, would stop everyone."""
+    """Call all functions of the rules that a table calls, with secrets and without, so that they are compiled (or read
+    from the cache) before anyone plays: on the event loop a compiler would block everyone."""
     rng = random.Random(1)
     matches = [Match(game, seed=1, **options) for options in ways_to_play(game)]
     for match in {match.game.open: match for match in matches}.values():
@@ -46,7 +46,7 @@ def warm_up(game: Game) -> None:
             match = match.after(rng.choice(match.legal()))
         match.lines(NOBODY)
         match.seen(0)
-        if match.game.has["odds"]:  # of nothing: whether chance has acted depends on the options
+        if match.game.has["odds"]:  # called without chance's turn, which some options never have
             room = np.empty(game.actions, np.int32), 0, np.empty(game.actions, np.int64)
             match.game.doors.list_odds(match.states, *room)
         match.game.shares(match.states)
@@ -58,20 +58,20 @@ def warm_up(game: Game) -> None:
 
 
 def ways_to_play(game: Game) -> Iterator[dict[str, Any]]:
-    """The options as they are, and with each of them at each of its ends."""
+    """The default options, and those with one of them at either end of its range."""
     yield {}
     yield from ({option.name: value} for option in game.options for value in (option.low, option.high))
 
 
 def mark(game: Game, what: What) -> Path:
-    """A file in the cache that says that this much of a game was compiled; of other sources it is another file."""
+    """The marker file in the cache of what is compiled of a game; its name depends on the contents of the sources."""
     source = Path(str(sys.modules[game.module].__file__)).resolve()
     return cache_of(owner(source), HOUSE / "bots", HOUSE / "solve") / f"{what}-compiled"
 
 
 def missing(games: Sequence[Game], what: What) -> list[Game]:
-    """The games of which this much was not compiled yet, as far as is known."""
-    with suppress(OSError):  # of a cache that cannot be written: a process apart could not keep what it compiles
+    """The games without a marker file, which may have to be compiled."""
+    with suppress(OSError):  # a cache that cannot be written: another process could not store what it compiles
         return [game for game in games if COMPILED and not mark(game, what).exists()]
     return []
 
@@ -81,7 +81,7 @@ def command(what: What, games: Sequence[Game]) -> list[str]:
 
 
 def make_ready(games: Sequence[Game], progress: Callable[[int, int, str], None]) -> None:
-    """Have the rules of these games compiled where they are not, by a process that ends; then read them from the cache.
+    """Compile the rules of games in another process where needed, then load them from the cache.
 
     Where that process fails, this one compiles them itself."""
     lacking = missing(games, "rules")
@@ -92,21 +92,21 @@ def make_ready(games: Sequence[Game], progress: Callable[[int, int, str], None])
         for number, game in enumerate(games):
             progress(number, len(games), game.name)
             if apart is not None and apart.stdout is not None and game in lacking:
-                apart.stdout.readline()  # its name, when it is compiled; nothing, where the process has ended
+                apart.stdout.readline()  # the name, when it is compiled; empty if the process has ended
             warm_up(game)
         progress(len(games), len(games), "")
     finally:
         if apart is not None:
-            apart.kill()  # where this start was broken off; else it has ended
+            apart.kill()  # if this start was interrupted; otherwise it has ended
             apart.communicate()
 
 
 async def prepare_apart(game: Game) -> None:
-    """Have what the bots of a game need compiled and solved by a process that ends, if it was not yet."""
+    """Compile and solve what the bots of a game need in another process, if not done yet."""
     if not missing([game], "bots"):
         return
-    with suppress(OSError):  # no process can be started: then the server prepares them itself
-        quiet = {**os.environ, "ASTERISM_QUIET": "1"}  # nobody waits for it
+    with suppress(OSError):  # no process can be started: the server prepares them itself later
+        quiet = {**os.environ, "ASTERISM_QUIET": "1"}  # in the background
         apart = await asyncio.create_subprocess_exec(
             *command("bots", [game]), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=quiet
         )
@@ -119,7 +119,7 @@ async def prepare_apart(game: Game) -> None:
 
 
 def end_with_the_server() -> None:
-    """Wait until the server that has started this process is gone, however it ended, and end this process too."""
+    """Block until the server that started this process has ended, by its pipe, then end this process too."""
     with suppress(OSError):
         while os.read(sys.stdin.fileno(), 1):
             pass
@@ -128,7 +128,7 @@ def end_with_the_server() -> None:
 
 def main() -> None:
     threading.Thread(target=end_with_the_server, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C is told by the server
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the server reports Ctrl-C
     what, *names = sys.argv[1:]
     if what == "bots" and hasattr(os, "nice"):
         os.nice(10)  # people play meanwhile

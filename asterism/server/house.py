@@ -174,8 +174,8 @@ class House:
         found: dict[str, float] = {"store_away": self.watch.away}
         if self.others is not None:
             found["news_away"] = self.others.deaf
-        if self.desk.elsewhere is not None:
-            found["thoughts_waiting"], found["workers"] = await self.desk.elsewhere.counts()
+        if self.desk.workers is not None:
+            found["thoughts_waiting"], found["workers"] = await self.desk.workers.counts()
         return found
 
     async def check_health(self) -> None:

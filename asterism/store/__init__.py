@@ -1,31 +1,25 @@
-"""The append-only log: tables, their seats, every action under the unique key (table, ply), and finished matches."""
+"""The store: tables, their seats, an append-only log of actions under the unique key (table, ply), finished matches."""
 
 from .choose import check_store, is_address, open_store
 from .folder import back_up, held, holder, restore
-from .interface import (
+from .keys import rotate
+from .rows import (
     BadStore,
     Best,
     Break,
     Conflict,
     DeviceRow,
-    EventRow,
-    Events,
     FormerKey,
     Lease,
     LessonRow,
     Pulse,
-    ResultRow,
-    Saved,
-    SeatRow,
-    Since,
-    Store,
     StoreFailed,
-    TableRow,
     Unknown,
     Untouched,
 )
-from .keys import rotate
 from .sqlite import FILE, KEY, SQLiteStore, read_key
+from .store import Store
+from .table_rows import Consequences, EventRow, Events, ResultRow, Saved, SeatRow, Since, TableRow
 
 __all__ = [
     "FILE",
@@ -34,6 +28,7 @@ __all__ = [
     "Best",
     "Break",
     "Conflict",
+    "Consequences",
     "DeviceRow",
     "EventRow",
     "Events",

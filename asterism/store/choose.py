@@ -1,4 +1,4 @@
-"""Which store a name stands for: a file of SQLite, or an address of PostgreSQL, whose driver only then is needed."""
+"""Opening the store that a path (SQLite) or an address (PostgreSQL) names; only the latter needs its driver."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from . import sqlite
-from .front import Front, Observe
-from .interface import BadStore
+from .batches import Observe
+from .rows import BadStore
+from .store import Store
 
 ADDRESSES = ("postgresql://", "postgres://")
 
 
 def is_address(place: str) -> bool:
+    """Whether a text is an address of PostgreSQL, and not a path."""
     return place.startswith(ADDRESSES)
 
 
-def open_store(place: str | Path, observe: Observe = lambda size, seconds: None) -> Front:
-    """The store at a path or an address; BadStore, in words, if it cannot be used."""
+def open_store(place: str | Path, observe: Observe = lambda size, seconds: None) -> Store:
+    """Open the store at a path or an address; BadStore if it cannot be used. `observe`: see `batches`."""
     if isinstance(place, Path):
         return sqlite.SQLiteStore(place, observe)
     need_driver(place)
@@ -27,7 +29,7 @@ def open_store(place: str | Path, observe: Observe = lambda size, seconds: None)
 
 
 def check_store(place: str | Path) -> None:
-    """Make the store at a path or an address, or bring it up to date; BadStore, in words, if it cannot be used."""
+    """Create the store at a path or an address, or migrate it to the newest schema; BadStore if it cannot be used."""
     if isinstance(place, Path):
         sqlite.check(place)
         return
@@ -38,7 +40,7 @@ def check_store(place: str | Path) -> None:
 
 
 def need_driver(address: str) -> None:
-    """BadStore, in words, where this is no address, or what is needed to go there is missing."""
+    """Raise BadStore where a text is no address of PostgreSQL, or its driver is not installed."""
     if not is_address(address):
         raise BadStore("a store is named by an address such as postgresql://USER:PASSWORD@HOST/DATABASE")
     if find_spec("psycopg") is None:

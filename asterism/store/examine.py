@@ -1,4 +1,4 @@
-"""Looking at a store or a backup without touching it, for whoever hosts."""
+"""Examining a store or a backup without changing it, for `asterism doctor`."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any
 
 from . import schema
 from .choose import need_driver
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 from .sqlite import KEY
 
 
 @dataclass(frozen=True, kw_only=True)
 class Examined:
-    """What was found in a file that can be read as a store."""
+    """The contents of a readable store or backup."""
 
     schema: int
-    newest: bool  # whether that is the schema of this program; an older one is brought up to date at the next start
-    has_key: bool  # in a backup: the key by which guests are known
+    newest: bool  # the schema of this program; an older one is migrated at the next start
+    has_key: bool  # the key of the guests' cookies is in it (of a backup)
     tables: int = 0
     running: dict[tuple[str, int], int] = field(default_factory=dict)  # matches by game and version of its rules
-    untouched: int = 0  # tables where nothing has happened since the time that was asked for
+    untouched: int = 0  # tables without a write since the given time
 
 
 def examine(file: Path, since: int) -> Examined:
-    """Read a whole store or backup; BadStore, in words, if it is damaged or none."""
+    """Read a whole store or backup; BadStore if it is damaged, or no store. `since`: seconds since 1970."""
     if not file.is_file():
         raise BadStore(f"there is no file {file}")
     try:
@@ -44,14 +44,15 @@ def examine(file: Path, since: int) -> Examined:
 
 
 def examine_database(address: str, since: int) -> tuple[Examined, dict[str, str]]:
-    """Look into a store on PostgreSQL, and at the settings there on which it hangs that nothing is lost."""
+    """Read a store on PostgreSQL, and the settings there without which a power cut may lose data."""
     need_driver(address)
     from .postgres_examine import examined
 
     return examined(address, since)
 
 
-def counted(connection: Connection, since: int) -> dict[str, Any]:
+def counted(connection: SqlConnection, since: int) -> dict[str, Any]:
+    """The counts of `Examined`."""
     running = connection.execute(
         "select game, version, count(*) from tables where phase = 'playing' group by game, version"
     ).fetchall()

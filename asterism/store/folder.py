@@ -1,4 +1,4 @@
-"""The data folder: for its owner's eyes only, held by one server at a time, copied to one file and restored from it."""
+"""The data folder: readable by its owner only, locked by one process at a time, backed up to one file, and restored."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from . import schema
-from .interface import BadStore
+from .rows import BadStore
 from .sqlite import ASIDE, FILE, KEY, KEY_BYTES, connect
 
 LOCK, HOLDER = "lock", "holder"
-OWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", KEY, LOCK, HOLDER}  # our files in the folder
-# in a backup: the files beside the store
+OWN = {FILE, f"{FILE}-wal", f"{FILE}-shm", KEY, LOCK, HOLDER}  # files of Asterism in the folder
+# in a backup: the files that lay beside the store
 BESIDE = "create table if not exists beside (name text primary key, content blob not null)"
 
 
 def make_private(folder: Path) -> None:
-    """Make the folder, and let nobody else read what is ours in it.
+    """Create the folder, and make the files of Asterism in it readable by their owner only.
 
-    A folder that holds other things too keeps its own mode: it may be a shared one, and it is not ours to close."""
+    A folder that has other files too keeps its mode: it may be shared, and is not ours to close."""
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
     elif os.name == "posix" and all(path.name in OWN or path.name.startswith(ASIDE) for path in folder.iterdir()):
@@ -37,7 +37,7 @@ def make_private(folder: Path) -> None:
 
 @contextmanager
 def held(folder: Path, by: str) -> Iterator[None]:
-    """Hold a folder alone. BadStore, saying who has it, if another process does; the system lets go if we die."""
+    """Lock a folder; BadStore, naming the holder, if another process has it. The lock of a dead process is released."""
     try:
         make_private(folder)
         lock = FileLock(folder / LOCK, mode=0o600)
@@ -56,7 +56,7 @@ def held(folder: Path, by: str) -> Iterator[None]:
 
 
 def holder(folder: Path) -> str:
-    """Which process holds a folder now, as it says itself; empty: none does."""
+    """The process that has locked a folder, as it names itself; empty: none."""
     if not (folder / LOCK).exists():
         return ""
     lock = FileLock(folder / LOCK, mode=0o600)
@@ -70,11 +70,11 @@ def holder(folder: Path) -> str:
     except OSError:
         return ""
     lock.release()
-    return ""  # what a killed server has left behind says nothing
+    return ""  # the file that a killed server has left behind means nothing
 
 
 def back_up(folder: Path, to: Path) -> None:
-    """Copy the store and the key, as of one moment, also while a server uses them; `to` appears only when whole."""
+    """Copy the store and the key, as of one moment, even while a server uses them; `to` appears only when whole."""
     path = folder / FILE
     if not path.exists():
         raise BadStore(f"there is no store {path}")
@@ -96,18 +96,18 @@ def back_up(folder: Path, to: Path) -> None:
 
 
 def check_target(folder: Path, to: Path) -> None:
-    """BadStore where a backup would take the place of anything but an older backup."""
-    if os.path.realpath(to) in {os.path.realpath(folder / name) for name in OWN}:  # also where links go in circles
+    """Raise BadStore where a backup would overwrite anything but an older backup."""
+    if os.path.realpath(to) in {os.path.realpath(folder / name) for name in OWN}:  # also where links are circular
         raise BadStore(f"{to} is a file of the server itself: name another one")
     if to.exists() and not is_backup(to):
         raise BadStore(f"{to} is there and is no backup: name another file")
 
 
 def is_backup(file: Path) -> bool:
-    """Whether a file is one that `back_up` made: a store would do to restore, but is not to be written over."""
+    """Whether `back_up` made a file. (A store can be restored too, but must not be overwritten by a backup.)"""
     if not file.is_file():
         return False
-    try:  # as it lies there: to look at a file of somebody else changes nothing beside it
+    try:  # immutable: opening somebody's file creates no other beside it
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as there:
             ours = there.execute("pragma application_id").fetchone()[0] == schema.APPLICATION
             kept = there.execute("select 1 from sqlite_master where name = 'beside'").fetchone()
@@ -117,10 +117,10 @@ def is_backup(file: Path) -> bool:
 
 
 def restore(file: Path, folder: Path) -> Path | None:
-    """Put a backup in the place of what is in the folder; returns where that was moved to, if there was anything.
+    """Replace the store of a folder by a backup; returns where the former store was moved to, if there was one.
 
-    The backup is read and checked as a whole before anything is touched. What a crashed server left beside its store
-    (the log of its last writes) goes with that store, and is never mistaken for a part of the restored one."""
+    The backup is read and checked as a whole before anything is changed. What a crashed server left beside its store
+    (the write-ahead log) goes with that store, and is never mistaken for a part of the restored one."""
     with held(folder, f"asterism restore (process {os.getpid()})"):
         part = folder / f"{FILE}.part"
         part.unlink(missing_ok=True)
@@ -131,14 +131,14 @@ def restore(file: Path, folder: Path) -> Path | None:
             for name, content in beside.items():
                 (folder / name).touch(0o600)
                 (folder / name).write_bytes(content)
-            part.replace(folder / FILE)  # at last: whoever is stopped before has no store, and is told so
+            part.replace(folder / FILE)  # last: if killed before, there is no store, and the next start says so
         finally:
             part.unlink(missing_ok=True)
     return aside
 
 
 def _copy(file: Path, part: Path) -> dict[str, bytes]:
-    """Copy a backup to a store of its own; returns the files that were kept with it."""
+    """Copy a backup to the store `part`; returns by name the files that were backed up with it."""
     if not file.is_file():
         raise BadStore(f"there is no file {file}")
     try:
@@ -163,12 +163,12 @@ def _copy(file: Path, part: Path) -> dict[str, bytes]:
 
 
 def set_aside(folder: Path) -> Path | None:
-    """Move the store that is there, and all that belongs to it, to a folder of its own."""
+    """Move the store of a folder, with all its files, to a new folder in it; returns that, or None without a store."""
     there = [folder / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", KEY) if (folder / name).exists()]
     if not there:
         return None
     name = ASIDE + time.strftime("%Y%m%d-%H%M%S")
-    names = (name, *(f"{name}-{number}" for number in range(2, 100)))  # twice in a second
+    names = (name, *(f"{name}-{number}" for number in range(2, 100)))  # for two in the same second
     aside = next(folder / one for one in names if not (folder / one).exists())
     aside.mkdir(mode=0o700)
     for path in there:

@@ -1,4 +1,4 @@
-"""A new key for the guests' cookies. The former one is believed for some time, or, where it has leaked, not at all."""
+"""Key rotation: a new key for the guests' cookies. The former one is accepted for some days, or, if it leaked, not."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 from . import sqlite
 from .choose import is_address, need_driver
 from .folder import held
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 
 FORGET = "delete from former_keys where until < ?"
 KEEP = "insert into former_keys (key, until) values (?, ?) on conflict (key) do update set until = excluded.until"
 
 
 def rotate(place: str | Path, days: int) -> int:
-    """Make a new key in a folder or a database, and believe the former one for so many days; with 0 days neither that
-    one nor any before it. Returns how many former keys are believed now. BadStore while a server uses the store."""
+    """Replace the key in a folder or a database, and accept the former one for so many days; with 0 days neither that
+    one nor any before it. Returns how many former keys are accepted now. BadStore while a server uses the store."""
     now = int(time.time())
     key, until = secrets.token_bytes(sqlite.KEY_BYTES), now + days * 86_400
     if isinstance(place, str) and is_address(place):
@@ -28,8 +28,8 @@ def rotate(place: str | Path, days: int) -> int:
     return _in_folder(Path(place), key, now, until)
 
 
-def _change(connection: Connection, former: bytes, now: int, until: int) -> int:
-    """Write what is believed besides the new key."""
+def _change(connection: SqlConnection, former: bytes, now: int, until: int) -> int:
+    """Store the former key, or forget all of them; returns how many are accepted now."""
     if until > now:
         connection.execute(FORGET, (now,))
         connection.execute(KEEP, (former, until))
@@ -48,7 +48,9 @@ def _in_folder(folder: Path, key: bytes, now: int, until: int) -> int:
         with closing(sqlite.connect(path, writes=True)) as connection:
             connection.execute("begin immediate")
             believed = _change(connection, former, now, until)
-            connection.execute("commit")  # first: who is stopped before the next line has lost no guest
+            connection.execute(
+                "commit"
+            )  # first, so that no guest is lost if the process is killed before the next line
         part = folder / f"{sqlite.KEY}.part"
         part.unlink(missing_ok=True)
         part.touch(0o600)

@@ -1,7 +1,7 @@
-"""Carrying everything from one store to another, SQLite or PostgreSQL, and making sure that it is the same.
+"""Copying a store to another, SQLite or PostgreSQL, and comparing both.
 
-Rows go over in the order of their keys, so many in one transaction. Whoever is stopped in between goes on behind the
-last row that has arrived. Nobody can use the new store before it is whole, nor either of them while this works.
+Rows are copied in the order of their keys, `CHUNK` in one transaction. A copy that was stopped goes on behind the last
+row that has arrived. No server can use the new store before it is whole, nor either of them during the copy.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, Protocol
 from . import schema, sqlite
 from .choose import is_address, need_driver
 from .folder import held, set_aside
-from .interface import BadStore
-from .queries import Connection
+from .queries import SqlConnection
+from .rows import BadStore
 
 KEYS = {
     "editions": ("digest",),
@@ -37,45 +37,46 @@ KEYS = {
     "devices": ("guest", "device"),
     "former_keys": ("key",),
 }
-LEFT = {"breaks", "leases", "pulse"}  # who acts for whose bots, and when servers were there, is of no use elsewhere
+LEFT = {"breaks", "leases", "pulse"}  # not copied: which process acts for which table, and when servers ran
 CHUNK = 20_000  # rows
-Progress = Callable[[str, int, int], None]  # what is done, how far it is, and of how many
+Progress = Callable[[str, int, int], None]  # takes what is done, how many rows of it, and of how many
 
 
 class End(Protocol):
-    """One of the two stores of a move."""
+    """The source or the target of a copy."""
 
     place: str
-    faults: tuple[type[Exception], ...]  # of its engine
+    faults: tuple[type[Exception], ...]  # exceptions of its engine
 
     @property
-    def connection(self) -> Connection: ...
+    def connection(self) -> SqlConnection: ...
 
     def key(self) -> bytes: ...
 
     def put(self, relation: str, rows: list[tuple[Any, ...]]) -> None:
-        """Write these rows in one transaction."""
+        """Insert rows in one transaction."""
         ...
 
     def finish(self, key: bytes) -> None:
-        """All is there: from now on it can be used."""
+        """Make a complete copy usable, with this key."""
         ...
 
 
 @cache
 def columns(relation: str) -> tuple[str, ...]:
-    """Of a relation; they have the same names in both stores."""
+    """The columns of a relation, which have the same names in both engines."""
     with closing(sqlite3.connect(":memory:")) as empty:
         empty.executescript("".join(schema.STEPS))
         return tuple(row[1] for row in empty.execute(f"pragma table_info({relation})"))
 
 
 def quoted(names: tuple[str, ...]) -> str:
+    """Names of columns as a list in SQL."""
     return ", ".join(f'"{name}"' for name in names)
 
 
-class File:
-    """A folder with a store of SQLite. As long as it is filled, the file has another name."""
+class FolderEnd:
+    """A folder with a store of SQLite. While it is filled, the file has another name."""
 
     faults: tuple[type[Exception], ...] = (sqlite3.Error,)
 
@@ -116,22 +117,24 @@ class File:
 
 
 def open_end(place: str, *, target: bool, other: str, until: ExitStack) -> End:
+    """Open the store at a path or an address until the stack is closed; as a target it is filled from `other`."""
     if not is_address(place):
-        return File(Path(place), target=target, until=until)
+        return FolderEnd(Path(place), target=target, until=until)
     need_driver(place)
-    from .postgres_move import Database
+    from .postgres_move import DatabaseEnd
 
-    return Database(place, target=target, other=other, until=until)
+    return DatabaseEnd(place, target=target, other=other, until=until)
 
 
-def refuse_if_used(connection: Connection, place: str) -> None:
+def refuse_if_used(connection: SqlConnection, place: str) -> None:
+    """Raise BadStore where a store to be filled is not empty."""
     for relation in ("tables", "guests", "lessons"):
         if connection.execute(f"select 1 from {relation} limit 1").fetchone():
             raise BadStore(f"{place} has tables of its own, so it was left alone: name an empty one")
 
 
 def move(source: str, target: str, progress: Progress = lambda what, done, all: None) -> dict[str, int]:
-    """Carry everything over and compare it; returns how many rows of what there are. The source stays as it is."""
+    """Copy a store and compare both; returns the number of rows by relation. The source is not changed."""
     with ExitStack() as until:
         old = open_end(source, target=False, other="", until=until)
         new = open_end(target, target=True, other=old.place, until=until)
@@ -143,6 +146,7 @@ def move(source: str, target: str, progress: Progress = lambda what, done, all: 
 
 
 def carry(old: End, new: End, progress: Progress) -> dict[str, int]:
+    """Copy all rows, compare digests, and make the new store usable; returns the number of rows by relation."""
     counts = {relation: count(old, relation) for relation in KEYS}
     for relation, all in counts.items():
         done = count(new, relation)
@@ -163,11 +167,12 @@ def carry(old: End, new: End, progress: Progress) -> dict[str, int]:
 
 
 def count(end: End, relation: str) -> int:
+    """The number of rows of a relation."""
     return int(end.connection.execute(f"select count(*) from {relation}").fetchone()[0])
 
 
 def last_key(end: End, relation: str) -> tuple[Any, ...] | None:
-    """Of the rows that are there."""
+    """The key of the last row of a relation; None if it is empty."""
     key = KEYS[relation]
     backwards = ", ".join(f'"{name}" desc' for name in key)
     row = end.connection.execute(f"select {quoted(key)} from {relation} order by {backwards} limit 1").fetchone()
@@ -175,7 +180,7 @@ def last_key(end: End, relation: str) -> tuple[Any, ...] | None:
 
 
 def chunks(end: End, relation: str, after: tuple[Any, ...] | None) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows behind a key, in the order of their keys."""
+    """The rows of a relation after a key (None: all), in the order of their keys, `CHUNK` at a time."""
     names, key = columns(relation), KEYS[relation]
     places = [names.index(name) for name in key]
     while True:
@@ -191,7 +196,7 @@ def chunks(end: End, relation: str, after: tuple[Any, ...] | None) -> Iterator[l
 
 
 def digest(end: End, relation: str, all: int, progress: Progress) -> str:
-    """Of all rows of a relation, the same wherever they are the same."""
+    """The count and SHA-256 of all rows of a relation, equal in both engines for equal rows."""
     found, done = hashlib.sha256(), 0
     for rows in chunks(end, relation, None):
         found.update(repr(rows).encode())

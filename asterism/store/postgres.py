@@ -1,7 +1,7 @@
 """The store on PostgreSQL, which many processes may use at once.
 
-Where a connection is lost before the answer to a commit came, the next one looks whether that batch was committed
-(`postgres_writer.py`). So a write is acknowledged only if it is stored, and tried again only if it is not.
+Where a connection is lost before the answer to a commit came, the next connection looks up whether that batch was
+committed (`postgres_writer.py`). So a write is acknowledged only if it is stored, and tried again only if it is not.
 """
 
 from __future__ import annotations
@@ -11,41 +11,43 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import psycopg
 from psycopg import errors
 
 from . import postgres_schema
-from .front import Away, Front, Observe, Write
-from .interface import REMEMBERED, BadStore, Pulse, StoreFailed, Unknown
-from .postgres_link import Link, NoConnection, place_of, told
+from .batches import Away, Observe, Write
+from .postgres_link import Link, NoConnection, as_failure, place_of
 from .postgres_writer import Unmarked, Writer
-from .queries import Connection, Dialect
+from .queries import Dialect, SqlConnection
+from .rows import REMEMBERED, BadStore, Pulse, StoreFailed, Unknown
+from .store import Store
 
 T = TypeVar("T")
-ANYONE = "PostgreSQL"  # all that whoever plays is told of where it is; the log tells more
-READERS = 4  # questions at once
-ANSWER_SECONDS = 5.0  # in which a question must be answered; what waits for it may hold up a table meanwhile
-SETTLE_SECONDS = 5.0  # how long a lost connection is tried again, where a write hangs on it
-NO_USE_SECONDS = 1.0  # after a connection could not be made: what is asked meanwhile need not wait to be told the same
-TRIES = 3  # of a batch that did nothing wrong
+Ts = TypeVarTuple("Ts")
+ANYONE = "PostgreSQL"  # what players are told of where the store is; the log has the address
+READERS = 4  # queries at once
+ANSWER_SECONDS = 5.0  # for a query, which may hold up a table
+SETTLE_SECONDS = 5.0  # for which a lost connection is tried again, where the outcome of a write hangs on it
+NO_USE_SECONDS = 1.0  # after a failed connection, in which further queries fail at once
+TRIES = 3  # of a batch that failed by no fault of its own
 
-PULSE_SECONDS = 0.9  # if the last was felt so long ago, by any process, it is noted
-BREAK_SECONDS = 5.0  # without a pulse
-SET_BACK = 1.0  # seconds by which the machine's clock must go back to have been set
+PULSE_SECONDS = 0.9  # since the last heartbeat of any process; then one is written
+BREAK_SECONDS = 5.0  # without a heartbeat are an outage
+SET_BACK = 1.0  # seconds by which the machine's clock must go back to count as set back
 CLOCK = "cast(extract(epoch from clock_timestamp()) as double precision)"
 FORGOTTEN = "delete from writers where since < now() - interval '30 days'"  # of processes that were killed
 
 
 class AwayAndUnknown(Away, Unknown):
-    """It was lost with the answer to a commit."""
+    """The connection was lost before the answer to a commit came."""
 
 
 def check(url: str, moving: bool = False) -> None:
-    """Make the store there, or bring it up to date; BadStore, in words, if it cannot be used.
+    """Create the store at an address, or migrate it to the newest schema; BadStore if it cannot be used.
 
-    One that is still being filled by a move is for that move only."""
+    A store half filled by `move-store` is refused unless `moving`."""
     link = Link(url, writes=True)
     try:
         postgres_schema.prepare(link)
@@ -55,11 +57,11 @@ def check(url: str, moving: bool = False) -> None:
         link.close()
 
 
-def feel_pulse(connection: Connection) -> Pulse:
-    """Note that someone is there and, where nobody was for a while, since when.
+def feel_pulse(connection: SqlConnection) -> Pulse:
+    """Record a heartbeat and, where there was none for a while, an outage.
 
-    Where the clock of PostgreSQL's machine is set back, time goes on from where it was; where it is set ahead, nobody
-    was there."""
+    Where the clock of PostgreSQL's machine is set back, time goes on from where it was; where it is set ahead, that
+    counts as an outage."""
     (now, seen) = connection.execute(f"select {CLOCK} + ahead, seen from asterism").fetchone()
     if now - seen > PULSE_SECONDS or seen - now > SET_BACK:
         (seen,) = connection.execute("select seen from asterism for update").fetchone()  # one at a time
@@ -74,8 +76,8 @@ def feel_pulse(connection: Connection) -> Pulse:
     return Pulse(now=now, breaks=tuple((began, ended) for began, ended in breaks))
 
 
-class PostgresStore(Front):
-    """A `Store` in a database."""
+class PostgresStore(Store):
+    """A `Store` in a database of PostgreSQL."""
 
     dialect = Dialect(
         clock=CLOCK,
@@ -93,11 +95,11 @@ class PostgresStore(Front):
         self._in_vain: tuple[float, str, str] = (0.0, "", "")  # until when no reader tries to connect, and why
         self._reader = ThreadPoolExecutor(READERS, "store-reader")
         self._now_writing: Writer | None = None
-        self._unsettled: list[Writer] = []  # whose last batch may still be written, until the next write
+        self._unsettled: list[Writer] = []  # whose last batch may have been committed; settled before the next write
         try:
             self._connected().link.execute(FORGOTTEN)
         except (Away, psycopg.Error) as problem:
-            raise BadStore(str(told(self.place, problem))) from None
+            raise BadStore(str(as_failure(self.place, problem))) from None
 
     async def key(self) -> bytes:
         found = await self._read(lambda connection: connection.execute("select key from asterism").fetchone())
@@ -108,7 +110,7 @@ class PostgresStore(Front):
         return found
 
     def _transact(self, batch: Sequence[Write]) -> list[Any]:
-        """Commit a batch; where its connection is lost, find out what became of it, and try again if nothing did."""
+        """Commit a batch; where its connection is lost, find out whether it was committed, and try again if not."""
         for last in [False] * (TRIES - 1) + [True]:
             writer = self._connected()
             try:
@@ -139,7 +141,7 @@ class PostgresStore(Front):
         return self._now_writing
 
     def _settle(self, lost: Writer) -> bool:
-        """Whether the last batch of a connection that was lost was committed; if not, from now on it cannot be."""
+        """Whether the last batch of a lost connection was committed; if not, from now on it cannot be."""
         end = time.monotonic() + SETTLE_SECONDS
         while True:
             try:
@@ -150,33 +152,35 @@ class PostgresStore(Front):
                 if time.monotonic() > end:
                     if lost.sent:
                         self._unsettled.append(lost)
-                        words = f"{told(ANYONE, problem)}; whether the last write was stored is not known"
-                        raise AwayAndUnknown(words, told(self.place, problem).log) from None
-                    raise Away(str(told(ANYONE, problem)), told(self.place, problem).log) from None
+                        words = f"{as_failure(ANYONE, problem)}; whether the last write was stored is not known"
+                        raise AwayAndUnknown(words, as_failure(self.place, problem).log) from None
+                    raise Away(str(as_failure(ANYONE, problem)), as_failure(self.place, problem).log) from None
                 time.sleep(0.1)
 
     def _let_go(self) -> None:
-        """Use this connection no more; the next write makes another."""
+        """Close the writing connection; the next write makes another."""
         if self._now_writing is not None:
             self._now_writing.link.close()
             self._now_writing = None
 
-    def _told(self, problem: Exception) -> StoreFailed:
-        return told(ANYONE, problem)
+    def _as_failure(self, problem: Exception) -> StoreFailed:
+        return as_failure(ANYONE, problem)
 
     def _away(self, problem: Exception) -> Away:
-        """There is no connection."""
+        """The failure of a store that cannot be reached, with the address only for the log."""
         reason = problem.reason if isinstance(problem, NoConnection) else "cannot be used"
-        return Away(f"{ANYONE} {reason}", str(told(self.place, problem)))
+        return Away(f"{ANYONE} {reason}", str(as_failure(self.place, problem)))
 
-    async def _read(self, work: Callable[[Connection], T], at_once: bool = False) -> T:
+    async def _read(self, work: Callable[[SqlConnection, *Ts], T], *args: *Ts, at_once: bool = False) -> T:
         if self._closed:
             raise StoreFailed("the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._reader, self._ask, work, at_once)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._reader, self._ask, lambda connection: work(connection, *args), at_once
+        )
 
-    def _ask(self, work: Callable[[Connection], T], at_once: bool) -> T:
-        """On a reader's thread. A connection that was lost meanwhile is made anew, once; not one that was given up
-        since PostgreSQL did not answer, where another would not be answered either."""
+    def _ask(self, work: Callable[[SqlConnection], T], at_once: bool) -> T:
+        """Run a query on a reader's thread. A lost connection is replaced once; not one that was given up because
+        PostgreSQL did not answer, since another would not be answered either."""
         for fresh in (False, True):
             link = self._reading(fresh)
             try:
@@ -194,11 +198,11 @@ class PostgresStore(Front):
                     self._in_vain = time.monotonic() + NO_USE_SECONDS, *words
                     raise Away(*words) from None
                 if not again:
-                    raise self._told(problem) from None
+                    raise self._as_failure(problem) from None
         raise AssertionError("not reached")
 
     def _reading(self, fresh: bool) -> Link:
-        """The connection of this thread."""
+        """The connection of this thread; `fresh`: a new one."""
         link: Link | None = getattr(self._mine, "link", None)
         if link is not None and (fresh or link.lost):
             self._links.remove(link)
@@ -217,12 +221,7 @@ class PostgresStore(Front):
             self._links.append(link)
         return link
 
-    async def close(self) -> None:
-        if self._closed:
-            return
-        self._closed = True
-        if self._task is not None:
-            await self._task
+    def _release(self) -> None:
         for threads in (self._writer, self._reader):
             threads.shutdown()
         for link in self._links:

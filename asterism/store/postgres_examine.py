@@ -1,4 +1,4 @@
-"""Looking at a store on PostgreSQL without touching it."""
+"""Examining a store on PostgreSQL without changing it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import psycopg
 
 from . import postgres_schema
 from .examine import Examined, counted
-from .interface import BadStore
-from .postgres_link import Link, told
+from .postgres_link import Link, as_failure
+from .rows import BadStore
 
 SAFE = ("fsync", "full_page_writes")  # settings that must be on, or a power cut may cost what was played
 
 
 def examined(address: str, since: int) -> tuple[Examined, dict[str, str]]:
+    """The contents of a store, and the settings of PostgreSQL in `SAFE`; see `examine`."""
     with closing(Link(address, writes=False)) as link:
         try:
             version = postgres_schema.found_version(link)
@@ -25,4 +26,4 @@ def examined(address: str, since: int) -> tuple[Examined, dict[str, str]]:
             newest = version == postgres_schema.VERSION
             return Examined(schema=version, newest=newest, has_key=True, **counted(link, since)), settings
         except psycopg.Error as problem:
-            raise BadStore(str(told(link.place, problem))) from None
+            raise BadStore(str(as_failure(link.place, problem))) from None

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that understands the statements of both stores, and tells its faults in plain words."""
+"""A connection to PostgreSQL that takes the statements of SQLite, and whose failures are in plain words."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from weakref import WeakSet
 import psycopg
 from psycopg import conninfo, errors
 
-from .interface import BadStore, Conflict, StoreFailed
 from .queries import Cursor
+from .rows import BadStore, Conflict, StoreFailed
 
 SHAPE = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
 IN_PASSWORDS = "in a password, @ is written %40, : %3A, / %2F, ? %3F, # %23 and % %25"
-# Where the address does not say otherwise: a server that is gone is noticed within seconds
+# Defaults, which the address may override: a server that is gone is noticed within seconds
 PATIENCE = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -30,8 +30,8 @@ PATIENCE = {
     "tcp_user_timeout": 10_000,
     "application_name": "asterism",
 }
-WATCH_SECONDS = 0.5  # between two looks whether an answer is late
-# A process that is frozen in the middle of a transaction must not keep the others waiting
+WATCH_SECONDS = 0.5  # between two checks for late answers
+# A process that is frozen in the middle of a transaction must not block the others
 SETTINGS = (
     "set synchronous_commit = on; set lock_timeout = '5s'; set statement_timeout = '60s';"
     " set idle_in_transaction_session_timeout = '5s'"
@@ -40,42 +40,43 @@ SETTINGS = (
 
 @lru_cache(maxsize=256)
 def translated(sql: str) -> str:
-    """A statement of ours as PostgreSQL and its driver want it."""
+    """A statement of `queries` or `readings` in the syntax of PostgreSQL and its driver."""
     sql = sql.replace("json_each(", "jsonb_array_elements(").replace("?", "%s")
     return re.sub(r"(?<![:\w]):(\w+)", r"%(\1)s", sql)
 
 
 def as_numbers(parameters: Any) -> Any:
-    """Truths are kept as numbers, as in SQLite."""
+    """Parameters with booleans as integers, as SQLite stores them."""
     if isinstance(parameters, dict):
         return {name: int(value) if isinstance(value, bool) else value for name, value in parameters.items()}
     return [int(value) if isinstance(value, bool) else value for value in parameters]
 
 
 def place_of(url: str) -> str:
-    """What an address leads to, in words and without its password; BadStore if it is none."""
+    """The database that an address names, in words and without the password; BadStore if it is no address."""
     where, _, rest = url.partition("://")[2].partition("?")[0].partition("/")
     try:
         parts = conninfo.conninfo_to_dict(url)
         if "@" in rest or where.count("@") > 1 or not re.fullmatch("[0-9,]*", str(parts.get("port", ""))):
             raise ValueError("the password goes on where it was taken to be over, and would be told as a host")
-    except (psycopg.Error, ValueError):  # their words would repeat the address
+    except (psycopg.Error, ValueError):  # their messages would repeat the address
         raise BadStore(f"this is not an address of PostgreSQL; it looks like {SHAPE}; {IN_PASSWORDS}") from None
     host = f"{parts.get('host') or 'this machine'}" + (f":{parts['port']}" if "port" in parts else "")
     return f"the database {parts.get('dbname') or parts.get('user') or 'of this user'} of PostgreSQL at {host}"
 
 
-class Watch:
-    """Cuts connections on which an answer takes too long: a PostgreSQL that hangs says nothing, not even that.
+class Watchdog:
+    """A thread that cuts connections on which an answer is late, where PostgreSQL hangs.
 
-    The kernel keeps up the line of a process that is frozen, so its time limits never pass."""
+    The kernel keeps the TCP connection of a frozen process alive, so no timeout of TCP ends it."""
 
     def __init__(self) -> None:
         self._links: WeakSet[Link] = WeakSet()
         self._lock = threading.Lock()
         self._looking = False
 
-    def over(self, link: Link) -> None:
+    def watch(self, link: Link) -> None:
+        """Watch a connection for as long as it is in use."""
         with self._lock:
             self._links.add(link)
             if not self._looking:
@@ -95,17 +96,17 @@ class Watch:
                 link.cut()
 
 
-WATCH = Watch()
+WATCHDOG = Watchdog()
 
 
 class Link:
-    """One connection, with the methods of a connection to SQLite."""
+    """A connection to PostgreSQL, with the methods of a connection of SQLite."""
 
     def __init__(self, url: str, *, writes: bool, patience: float = math.inf) -> None:
-        """Connect; BadStore, in words, where that cannot be. Whatever is not answered in time is given up."""
+        """Connect, or raise BadStore. A connection that does not answer within `patience` seconds is cut."""
         self.place = place_of(url)
         self.patience, self.until = patience, math.inf
-        self.late = False  # an answer was, so this connection was given up
+        self.late = False  # an answer was late, so this connection was cut
         given = conninfo.conninfo_to_dict(url)
         missing = {name: value for name, value in PATIENCE.items() if name not in given}
         try:
@@ -113,7 +114,7 @@ class Link:
         except psycopg.Error as problem:
             raise NoConnection(self.place, problem) from None
         if patience < math.inf:
-            WATCH.over(self)
+            WATCHDOG.watch(self)
         try:
             self.run_script(SETTINGS if writes else f"{SETTINGS}; set default_transaction_read_only = on")
         except psycopg.Error as problem:
@@ -129,7 +130,7 @@ class Link:
         return self.raw.closed
 
     def is_lost_by(self, problem: Exception) -> bool:
-        """Whether this failure ended the connection; PostgreSQL may have said goodbye and not yet hung up."""
+        """Whether a failure ended the connection; PostgreSQL may have said so, and not yet closed it."""
         said = problem.diag.severity_nonlocalized if isinstance(problem, psycopg.Error) else None
         return self.lost or said in ("FATAL", "PANIC")
 
@@ -137,7 +138,7 @@ class Link:
         return self._run(translated(sql), as_numbers(parameters))
 
     def cut(self) -> None:
-        """Give up what is under way, from another thread: whoever waits for it finds the connection lost."""
+        """Close the socket from another thread: a statement under way then fails with a lost connection."""
         self.late = True
         with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.raw.fileno())) as line:
             line.shutdown(socket.SHUT_RDWR)
@@ -176,7 +177,7 @@ REASONS = [
 
 
 class NoConnection(BadStore):
-    """Why there is no connection, in words; what PostgreSQL itself says stands behind them."""
+    """A failed connection: the reason in plain words, followed by the message of PostgreSQL."""
 
     def __init__(self, place: str, problem: psycopg.Error) -> None:
         said = in_words(problem)
@@ -186,13 +187,13 @@ class NoConnection(BadStore):
 
 
 def in_words(problem: psycopg.Error) -> str:
-    """What PostgreSQL says, in one line."""
+    """The message of PostgreSQL, in one line."""
     text = problem.diag.message_primary or str(problem)
     return " ".join(text.split())
 
 
-def told(place: str, problem: Exception) -> StoreFailed:
-    """Any failure as one the caller of a store knows."""
+def as_failure(place: str, problem: Exception) -> StoreFailed:
+    """Translate any exception into one that callers of a store know."""
     if isinstance(problem, StoreFailed):
         return problem
     if isinstance(problem, errors.IntegrityError):

@@ -1,4 +1,4 @@
-"""A store on PostgreSQL as one end of a move. As long as it is filled, a table `moving` keeps servers away."""
+"""A store on PostgreSQL as one end of a copy. While it is filled, a table `moving` keeps servers away."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import psycopg
 
 from . import postgres
-from .interface import BadStore
 from .move import columns, quoted, refuse_if_used
 from .postgres_link import Link, in_words
 from .postgres_schema import found_version, take_alone
+from .rows import BadStore
 
 
 def refuse_if_none(url: str) -> None:
-    """Nothing is made where something was to be taken from."""
+    """Raise BadStore where a database to be read has no store, instead of creating one."""
     with closing(Link(url, writes=False)) as link:
         if found_version(link) == 0:
             raise BadStore(f"{link.place} has no tables of Asterism")
 
 
-class Database:
-    """A database with a store."""
+class DatabaseEnd:
+    """A database with a store of Asterism."""
 
     faults: tuple[type[Exception], ...] = (psycopg.Error,)
 
@@ -39,7 +39,7 @@ class Database:
             self._begin(other)
 
     def _begin(self, other: str) -> None:
-        """Go on with a move from the same place, or begin one."""
+        """Go on with a copy from the same store, or begin one."""
         link = self.connection
         if link.execute("select to_regclass('moving')").fetchone() == (None,):
             refuse_if_used(link, self.place)

@@ -1,4 +1,4 @@
-"""The schema on PostgreSQL, as the steps that led to it; several processes that start at once take turns."""
+"""The schema of PostgreSQL as a list of migrations; of several processes that start at once, one applies them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import secrets
 import psycopg
 from psycopg import errors
 
-from .interface import BadStore
 from .postgres_link import Link, in_words
+from .rows import BadStore
 from .sqlite import KEY_BYTES
 
-OLDEST = 14  # of PostgreSQL
-TURN = 0x41535452  # "ASTR": the number of the lock under which the schema is changed
+OLDEST = 14  # supported version of PostgreSQL
+TURN = 0x41535452  # "ASTR": number of the advisory lock for migrations
 
 STEPS = [
     # 1: what the schema of SQLite had come to. Actions do not refer to their tables: each would be looked up, and
@@ -215,7 +215,7 @@ VERSION = len(STEPS)
 
 
 def found_version(link: Link) -> int:
-    """The version of the store there; 0: there is none yet. BadStore if this program cannot use what is there."""
+    """The schema version of a database; 0: it has no store yet. BadStore if this program cannot use it."""
     if link.server_version < OLDEST:
         raise BadStore(f"{link.place} is PostgreSQL {link.server_version}; Asterism needs {OLDEST} or newer")
     if link.execute("show server_encoding").fetchone() != ("UTF8",):
@@ -240,25 +240,26 @@ ALONE = "select pg_try_advisory_lock(?, hashtext(current_schema()))"
 
 
 def take_part(link: Link) -> None:
-    """Be one of the servers of a store, as long as this connection is open; BadStore if it is being moved."""
+    """Mark a store as used by a server while this connection is open; BadStore if it is being copied."""
     if link.execute(ONE_OF_MANY, (TURN,)).fetchone() != (True,):
         raise BadStore(f"{link.place} is being moved by asterism move-store")
 
 
 def take_alone(link: Link) -> bool:
-    """Whether there are no servers; then none can come as long as this connection is open."""
+    """Lock a store exclusively while this connection is open; False if a server uses it."""
     return bool(link.execute(ALONE, (TURN,)).fetchone()[0])
 
 
 def refuse_half_filled(link: Link) -> None:
+    """Raise BadStore where a copy to this store was not finished."""
     if link.execute("select to_regclass('moving')").fetchone() != (None,):
         raise BadStore(f"{link.place} is half filled by asterism move-store: run that once more, and it goes on")
 
 
 def prepare(link: Link) -> None:
-    """Make the store there, or bring it up to date, in one transaction; BadStore, in words, if that cannot be.
+    """Create the store, or migrate it to the newest schema, in one transaction; BadStore if that fails.
 
-    The connection is for nothing else."""
+    The connection is used for nothing else."""
     try:
         if found_version(link) == VERSION:
             return

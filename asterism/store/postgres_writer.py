@@ -1,8 +1,9 @@
-"""A connection to PostgreSQL that writes batches, and its row, by which the next one learns what became of the last.
+"""A connection to PostgreSQL that writes batches, and a row by which its successor finds out whether the last batch
+was committed.
 
-Each has a row of its own in `writers`, where it counts its batches in the same transaction as it writes them. When it
-is lost, the next one looks there whether the last batch was committed, and removes the row: whatever of the old
-connection is still on its way then writes nothing.
+Each connection has a row of its own in `writers`, in which it counts its batches, in the same transaction that writes
+them. When the connection is lost, the next one looks there whether the last batch was committed, and removes the row:
+a statement of the old connection that is still on its way then writes nothing.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from typing import Any
 import psycopg
 
 from . import postgres_schema
-from .front import Write, write_all
-from .interface import Conflict
+from .batches import Write, write_all
 from .postgres_link import Link
 from .queries import CHANGED, LEASE_LOST, Dialect
+from .rows import Conflict
 
-WRITE_SECONDS = 10.0  # in which each statement must be answered
+WRITE_SECONDS = 10.0  # for each statement
 MARK = "update writers set batch = ? where writer = ? and batch = ?"
 
-# Moves alone, which is what nearly all batches are, in one statement. Each is written whole or not at all: how many
-# changes its table has had and its lease are looked at under a lock, by which no other process changes them before this
-# is committed; of two who write the same ply at the same moment, the key of `actions` lets one pass. Tables are locked
-# before leases, as by every other batch, or two processes would wait for each other. Why others were refused is kept in
-# our row, for the case that the answer is lost.
+# A batch of moves alone, as nearly all are, in one statement. Each move is written whole or not at all: the `changes`
+# of its table and its lease are read under a lock, so that no other process changes them before this is committed; of
+# two who write the same ply at the same moment, the primary key of `actions` lets one pass. Tables are locked before
+# leases, as by every other batch, or two processes would deadlock. The reasons of refusals are kept in our row, for the
+# case that the answer is lost.
 MOVES = """
     with mine as materialized (
         select 1 from writers where writer = ? and batch = ? for update
@@ -66,19 +67,19 @@ REFUSED = {"lease": LEASE_LOST, "changed": CHANGED, "taken": "this ply is taken"
 
 
 class Unmarked(Exception):
-    """Our row is gone, so nothing was written."""
+    """The row of this connection is gone, so nothing was written."""
 
 
 class Writer:
-    """A connection that writes, and its row."""
+    """A connection that writes, and its row in `writers`."""
 
     def __init__(self, url: str) -> None:
         self.link = Link(url, writes=True, patience=WRITE_SECONDS)
         self.name = secrets.token_hex(8)
         self.batch = 0
-        self.size = 0  # of the last batch
+        self.size = 0  # writes of the last batch
         self.sent = False  # only the answer to its commit is missing
-        self.outcomes: list[Any] | None = None  # where they are known before that
+        self.outcomes: list[Any] | None = None  # of the last batch, where they are known before the answer
         try:
             postgres_schema.take_part(self.link)
             self.link.execute("insert into writers (writer, batch) values (?, 0)", (self.name,))
@@ -111,31 +112,31 @@ class Writer:
         found = self.link.execute(MOVES, (*mine, json.dumps(moves), json.dumps(actions), self.batch, *mine)).fetchone()
         if found is None:
             raise Unmarked
-        self.outcomes = self._told(found[0])
+        self.outcomes = self._outcomes(found[0])
         return self.outcomes
 
-    def _told(self, refused: dict[str, str]) -> list[Conflict | None]:
-        """What became of each move of the last batch."""
+    def _outcomes(self, refused: dict[str, str]) -> list[Conflict | None]:
+        """The refusals of the last batch by move, with None for a written one."""
         return [Conflict(REFUSED[refused[str(n)]]) if str(n) in refused else None for n in range(self.size)]
 
     def undo(self) -> None:
-        """After a batch that failed on a connection that is still there: it is as if it had not been."""
+        """Roll back a batch that failed on a connection that still works."""
         self.link.roll_back()
         self.batch -= 1
 
     def became_of(self, lost: Writer) -> bool | None:
-        """Whether the last batch of a lost connection was committed; if not, it cannot be any more. None: ask again.
+        """Whether the last batch of a lost connection was committed; if not, from now on it cannot be. None: ask again.
 
-        Its row is read under a lock, so that a commit under way is waited for."""
+        The row of that connection is read under a lock, so that a commit under way is waited for."""
         mine = "select batch, refused from writers where writer = ? for update"
         found = self.link.execute(mine, (lost.name,)).fetchone()
-        if found is None:  # removed by us, but the answer to that was lost as well
+        if found is None:  # removed before, but the answer to that was lost as well
             return False
         batch, refused = found
         remove = "delete from writers where writer = ? and batch = ?", (lost.name, batch)
         if batch == lost.batch:
             if lost.outcomes is None:
-                lost.outcomes = lost._told(refused)
+                lost.outcomes = lost._outcomes(refused)
             with suppress(psycopg.Error):
                 self.link.execute(*remove)
             return True

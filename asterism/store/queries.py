@@ -1,8 +1,8 @@
 """Every statement that writes, each a function of a connection. A guard that fails raises Conflict.
 
-They are written once, in the SQL that SQLite and PostgreSQL share. Whatever changes a table calls `touch` first
-(`end` does as much itself): in PostgreSQL that keeps every other process from changing it until we are done, so what a
-guard has read stays true.
+A function named as a method of `Store` does what is written there. Statements are written once, in the SQL that SQLite
+and PostgreSQL share. A function that changes a table is called after `touch` (`end` does the same itself): on
+PostgreSQL this locks the table's row until the transaction ends, so what a guard has read stays true.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol
 
-from .interface import Conflict, DeviceRow, Events, LessonRow, ResultRow, SeatRow, TableRow
+from .rows import Conflict, DeviceRow, LessonRow
+from .table_rows import Consequences, Events, ResultRow, SeatRow, TableRow
 
 TABLE = (
     "id, code, game, version, options, edition, title, undo, hints, unnamed, patience, clock, timing, secret, "
@@ -30,7 +31,7 @@ LEASE_LOST = "another process acts for this table now"
 
 
 class Cursor(Protocol):
-    """What a statement has found or done."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int: ...
@@ -42,40 +43,42 @@ class Cursor(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Connection(Protocol):
-    """What SQLite's connections offer, and ours to PostgreSQL too."""
+class SqlConnection(Protocol):
+    """A connection, of SQLite or `Link`."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Cursor: ...
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """Where the two differ."""
+    """The differences between the SQL of SQLite and of PostgreSQL."""
 
-    clock: str  # seconds since 1970, by the store's own clock
-    share: str = ""  # at the end of a question: nobody else may change these rows until we are done
-    alone: str = ""  # the same, and we may
-    lists: bool = False  # many rows are faster as one long list than as JSON
+    clock: str  # an expression: seconds since 1970, by the store's own clock
+    share: str = ""  # at the end of a select: a shared lock on its rows, until the transaction ends
+    alone: str = ""  # the same, exclusive
+    lists: bool = False  # many rows are faster as a long list of values than as JSON
 
 
 def values(kinds: str) -> str:
-    """The columns (t: text, i: integer, r: real) of rows given as JSON, so that one statement writes them all.
+    """The columns of rows given as a JSON array, so that one statement writes them all. `kinds` has a letter for each
+    (t: text, i: integer, r: real).
 
-    With `executemany` each row would take Python's lock back, and a busy server makes it wait for that."""
+    `executemany` would take Python's lock (the GIL) for each row, and wait for it beside a busy event loop."""
     types = {"t": "value ->> {}", "i": "cast(value ->> {} as bigint)", "r": "cast(value ->> {} as double precision)"}
     return ", ".join(types[kind].format(i) for i, kind in enumerate(kinds))
 
 
-def touch(connection: Connection, table: int, revision: int | None) -> None:
-    """Raise the revision of a table, which must have been this one."""
+def touch(connection: SqlConnection, table: int, revision: int | None) -> None:
+    """Raise the revision of a table; Conflict unless it was this one (None: any)."""
     connection.execute("update tables set changes = changes + 1 where id = ?", (table,))
-    if revision is not None:  # asked apart, so that it sees what was written while we waited for our turn
+    if revision is not None:  # a statement of its own, which sees what was written while the first waited for the lock
         now = connection.execute(f"select changes + {PLIES} from tables where id = ?", (table,)).fetchone()
         if now != (revision + 1,):
             raise Conflict(CHANGED)
 
 
-def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
+def insert_table(connection: SqlConnection, table: TableRow, seats: Sequence[SeatRow], at: int) -> int:
+    """Insert a table with its seats; returns its id."""
     if table.edition:
         connection.execute("insert into editions values (?, ?) on conflict do nothing", (table.edition, table.numbers))
     names = TABLE.split(", ")[1:-1]
@@ -87,7 +90,8 @@ def insert_table(connection: Connection, table: TableRow, seats: Sequence[SeatRo
     return int(id)
 
 
-def insert_seats(connection: Connection, table: int, seats: Sequence[SeatRow]) -> None:
+def insert_seats(connection: SqlConnection, table: int, seats: Sequence[SeatRow]) -> None:
+    """Insert the seats of a table, numbered from 0."""
     names = SEAT.split(", ")
     rows = [(seat, *(as_number(getattr(s, name)) for name in names)) for seat, s in enumerate(seats)]
     connection.execute(
@@ -97,11 +101,12 @@ def insert_seats(connection: Connection, table: int, seats: Sequence[SeatRow]) -
 
 
 def as_number(value: Any) -> Any:
-    """A truth is kept as a number."""
+    """A value with booleans as integers, as they are stored."""
     return int(value) if isinstance(value, bool) else value
 
 
-def replace_seats(connection: Connection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]) -> None:
+def replace_seats(connection: SqlConnection, table: int, before: Sequence[SeatRow], after: Sequence[SeatRow]) -> None:
+    """Replace all seats of a table in the lobby; Conflict unless their holders are those of `before`."""
     phase = connection.execute("select phase from tables where id = ?", (table,)).fetchone()
     found = connection.execute('select holder, guest, kept from seats where "table" = ? order by seat', (table,))
     if phase != ("lobby",) or found.fetchall() != [(row.holder, row.guest, row.kept) for row in before]:
@@ -110,7 +115,7 @@ def replace_seats(connection: Connection, table: int, before: Sequence[SeatRow],
     insert_seats(connection, table, after)
 
 
-def close_table(connection: Connection, table: int) -> None:
+def close_table(connection: SqlConnection, table: int) -> None:
     one(
         connection.execute(
             "update tables set phase = 'closed' where id = ? and phase in ('lobby', 'drawing')", (table,)
@@ -127,15 +132,16 @@ LISTED_BY = 4  # rows by which statements differ in length
 MOST_LISTED = 64  # rows of one statement
 
 
-def insert_actions(connection: Connection, rows: Sequence[ActionRow]) -> None:
+def insert_actions(connection: SqlConnection, rows: Sequence[ActionRow]) -> None:
+    """Insert actions; the unique key raises an error of the engine where a ply is taken."""
     if rows:
         connection.execute(f"{INSERT_ACTIONS} select {values('iiiii')} from json_each(?)", (json.dumps(rows),))
 
 
-def insert_actions_listed(connection: Connection, rows: Sequence[ActionRow]) -> None:
-    """The same, twice as fast in SQLite where there are many. The list is filled up with rows of nothing, and short:
-    SQLite keeps what it has made of each statement, and one for every length took megabytes. (PostgreSQL would have to
-    read each anew.)"""
+def insert_actions_listed(connection: SqlConnection, rows: Sequence[ActionRow]) -> None:
+    """Insert actions, in SQLite twice as fast as `insert_actions` where there are many. Lists are short, and padded
+    with rows of nulls: SQLite caches each prepared statement, and one for every length took megabytes. (PostgreSQL
+    would have to parse each anew.)"""
     for start in range(0, len(rows), MOST_LISTED):
         some: list[Any] = [*rows[start : start + MOST_LISTED]]
         some += [NO_ROW] * (-len(some) % LISTED_BY)
@@ -146,12 +152,13 @@ def insert_actions_listed(connection: Connection, rows: Sequence[ActionRow]) -> 
 
 
 def one(cursor: Cursor, otherwise: str) -> None:
-    """The guard of an update: it must have found its row as it was expected to be."""
+    """Guard an update: Conflict, with these words, unless it has changed exactly one row."""
     if cursor.rowcount != 1:
         raise Conflict(otherwise)
 
 
-def link_rematch(connection: Connection, table: int, code: str) -> None:
+def link_rematch(connection: SqlConnection, table: int, code: str) -> None:
+    """Make a new table the rematch of a table; Conflict if that has one already that was not closed."""
     one(
         connection.execute(
             "update tables set rematch = ? where id = ? and (rematch = '' or exists"
@@ -162,7 +169,8 @@ def link_rematch(connection: Connection, table: int, code: str) -> None:
     )
 
 
-def fill_seat(connection: Connection, table: int, seat: int, row: SeatRow) -> None:
+def fill_seat(connection: SqlConnection, table: int, seat: int, row: SeatRow) -> None:
+    """Give a free seat to a guest; Conflict if it is taken, reserved for another, or not in the lobby."""
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = ?, lock = ?, without = 0, kept = ''"
@@ -174,7 +182,8 @@ def fill_seat(connection: Connection, table: int, seat: int, row: SeatRow) -> No
     )
 
 
-def empty_seat(connection: Connection, table: int, seat: int, guest: str, row: SeatRow) -> None:
+def empty_seat(connection: SqlConnection, table: int, seat: int, guest: str, row: SeatRow) -> None:
+    """Take a seat from its guest before the match; a draw of the dice is void then."""
     one(
         connection.execute(
             "update seats set device = ?, name = ?, guest = '', lock = '', without = 0, kept = ''"
@@ -191,14 +200,16 @@ def empty_seat(connection: Connection, table: int, seat: int, guest: str, row: S
         connection.execute("update seats set lock = '' where \"table\" = ?", (table,))
 
 
-def begin(connection: Connection, table: int, phase: str = "lobby") -> None:
+def begin(connection: SqlConnection, table: int, phase: str = "lobby") -> None:
+    """Set the phase to playing; Conflict unless it was `phase`."""
     one(
         connection.execute("update tables set phase = 'playing' where id = ? and phase = ?", (table, phase)),
         "the match has begun already",
     )
 
 
-def lock(connection: Connection, table: int, guest: str, lock: str) -> None:
+def lock(connection: SqlConnection, table: int, guest: str, lock: str) -> None:
+    """Write a guest's commitment to a number for the dice; Conflict after the lobby."""
     changed = connection.execute(
         'update seats set lock = ?, without = 0 where "table" = ? and guest = ?'
         " and (select phase from tables where id = \"table\") = 'lobby'",
@@ -208,12 +219,13 @@ def lock(connection: Connection, table: int, guest: str, lock: str) -> None:
         raise Conflict("the dice are drawn already")
 
 
-def insert_sheet(connection: Connection, table: int, draw: int, sheet: str) -> None:
-    """A sheet is written once under its number, however many processes make one."""
+def insert_sheet(connection: SqlConnection, table: int, draw: int, sheet: str) -> None:
+    """Insert a sheet of the dice; its number is unique at its table, so that only one of several processes can."""
     connection.execute('insert into sheets ("table", draw, sheet) values (?, ?, ?)', (table, draw, sheet))
 
 
-def draw(connection: Connection, table: int, number: int, sheet: str) -> None:
+def draw(connection: SqlConnection, table: int, number: int, sheet: str) -> None:
+    """Insert a sheet of the dice, and set the phase to drawing; Conflict unless it was the lobby."""
     insert_sheet(connection, table, number, sheet)
     one(
         connection.execute(
@@ -223,7 +235,7 @@ def draw(connection: Connection, table: int, number: int, sheet: str) -> None:
     )
 
 
-def reveal(connection: Connection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
+def reveal(connection: SqlConnection, table: int, draw: int, place: int, nonce: str, shown: int) -> None:
     one(
         connection.execute(
             'insert into nonces ("table", draw, place, nonce) select id, draw, ?, ? from tables'
@@ -235,7 +247,7 @@ def reveal(connection: Connection, table: int, draw: int, place: int, nonce: str
     )
 
 
-def void(connection: Connection, table: int, draw: int, without: Sequence[int]) -> None:
+def void(connection: SqlConnection, table: int, draw: int, without: Sequence[int]) -> None:
     one(
         connection.execute(
             "update tables set phase = 'lobby', draw = 0 where id = ? and draw = ? and phase = 'drawing'", (table, draw)
@@ -249,7 +261,8 @@ def void(connection: Connection, table: int, draw: int, without: Sequence[int]) 
     )
 
 
-def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow]) -> None:
+def end(connection: SqlConnection, table: int, at: int, results: Sequence[ResultRow]) -> None:
+    """Set the phase to over, and insert results and tallies; Conflict if it was over already."""
     one(
         connection.execute(
             "update tables set phase = 'over', ended = ?, undo_asked = '', changes = changes + 1"
@@ -272,7 +285,7 @@ def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow
             ),
         },
     )
-    # in the order of guests, so that two matches that end at once do not wait for each other
+    # in the order of guests, so that two matches that end at once cannot deadlock
     connection.execute(
         "insert into tallies (guest, game, played, won, mixed)"
         " select guest, game, sum(1 - :mixed), sum(won * (1 - :mixed)), sum(:mixed) from results"
@@ -283,16 +296,16 @@ def end(connection: Connection, table: int, at: int, results: Sequence[ResultRow
     )
 
 
-def drop_events(connection: Connection, table: int, known: int, kept: int) -> None:
-    """Keep only so many of the events of a table, of which there must be as many as are known."""
+def drop_events(connection: SqlConnection, table: int, known: int, kept: int) -> None:
+    """Delete all events of a table but the first `kept`; Conflict unless there are `known`."""
     there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
     if there[0] != known:
         raise Conflict("something else happened first")
     connection.execute('delete from events where "table" = ? and number >= ?', (table, kept))
 
 
-def insert_events(connection: Connection, table: int, events: Events) -> None:
-    """What happened, each once under its number; and nothing is written that comes before something unknown."""
+def insert_events(connection: SqlConnection, table: int, events: Events) -> None:
+    """Insert events under consecutive numbers; Conflict unless the table has exactly those before the first."""
     number, happened = events
     there = connection.execute('select count(*) from events where "table" = ?', (table,)).fetchone()
     if there[0] != number:
@@ -304,7 +317,7 @@ def insert_events(connection: Connection, table: int, events: Events) -> None:
     )
 
 
-def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> None:
+def stand_in(connection: SqlConnection, table: int, levels: Mapping[int, str]) -> None:
     one(
         connection.execute("update tables set undo_asked = '' where id = ? and phase = 'playing'", (table,)),
         "the match does not go on",
@@ -316,7 +329,7 @@ def stand_in(connection: Connection, table: int, levels: Mapping[int, str]) -> N
     )
 
 
-def ask_seat(connection: Connection, table: int, seat_asked: str) -> None:
+def ask_seat(connection: SqlConnection, table: int, seat_asked: str) -> None:
     one(
         connection.execute("update tables set seat_asked = ? where id = ? and phase = 'playing'", (seat_asked, table)),
         "the match does not go on",
@@ -324,12 +337,12 @@ def ask_seat(connection: Connection, table: int, seat_asked: str) -> None:
 
 
 def take_over(
-    connection: Connection, table: int, seat: int, row: SeatRow, seat_asked: str, events: Events, timing: str
+    connection: SqlConnection, table: int, seat: int, row: SeatRow, seat_asked: str, also: Consequences
 ) -> None:
     ask_seat(connection, table, seat_asked)
-    if timing:
-        note_timing(connection, table, timing)
-    insert_events(connection, table, events)
+    if also.timing:
+        note_timing(connection, table, also.timing)
+    insert_events(connection, table, also.events)
     connection.execute("update tables set undo_asked = '' where id = ?", (table,))
     one(
         connection.execute(
@@ -341,11 +354,11 @@ def take_over(
     )
 
 
-def note_timing(connection: Connection, table: int, timing: str) -> None:
+def note_timing(connection: SqlConnection, table: int, timing: str) -> None:
     connection.execute("update tables set timing = ? where id = ?", (timing, table))
 
 
-def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> None:
+def note_away(connection: SqlConnection, table: int, since: Mapping[str, int]) -> None:
     connection.execute(
         "update seats set away = cast(given.value ->> 1 as bigint) from json_each(?) as given"
         ' where "table" = ? and guest = given.value ->> 0',
@@ -353,23 +366,23 @@ def note_away(connection: Connection, table: int, since: Mapping[str, int]) -> N
     )
 
 
-def ask_undo(connection: Connection, table: int, undo_asked: str) -> None:
+def ask_undo(connection: SqlConnection, table: int, undo_asked: str) -> None:
     changed = connection.execute("update tables set undo_asked = ? where id = ?", (undo_asked, table))
     one(changed, "there is no such table")
 
 
-def name_watchers(connection: Connection, table: int, named: bool) -> None:
+def name_watchers(connection: SqlConnection, table: int, named: bool) -> None:
     connection.execute("update tables set unnamed = ? where id = ?", (int(not named), table))
 
 
-def list_table(connection: Connection, table: int, listed: bool) -> None:
+def list_table(connection: SqlConnection, table: int, listed: bool) -> None:
     if listed:
         connection.execute("insert into listed values (?) on conflict do nothing", (table,))
     else:
         connection.execute('delete from listed where "table" = ?', (table,))
 
 
-def save_lesson(connection: Connection, lesson: LessonRow, before: str | None) -> None:
+def save_lesson(connection: SqlConnection, lesson: LessonRow, before: str | None) -> None:
     if before:
         changed = connection.execute(
             "update lessons set content = ? where code = ? and content = ?", (lesson.content, lesson.code, before)
@@ -385,14 +398,14 @@ def save_lesson(connection: Connection, lesson: LessonRow, before: str | None) -
     )
 
 
-def name_guest(connection: Connection, guest: str, name: str) -> None:
+def name_guest(connection: SqlConnection, guest: str, name: str) -> None:
     connection.execute(
         "insert into guests (guest, name) values (?, ?) on conflict (guest) do update set name = excluded.name",
         (guest, name),
     )
 
 
-def note_device(connection: Connection, device: DeviceRow) -> None:
+def note_device(connection: SqlConnection, device: DeviceRow) -> None:
     connection.execute(
         "insert into devices (guest, device, kind, since, seen) values (?, ?, ?, ?, ?)"
         " on conflict (guest, device) do update set kind = excluded.kind, seen = excluded.seen",
@@ -400,7 +413,7 @@ def note_device(connection: Connection, device: DeviceRow) -> None:
     )
 
 
-def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int) -> None:
+def sign_out(connection: SqlConnection, guest: str, devices: Sequence[str], at: int) -> None:
     for device in sorted(devices):
         connection.execute(
             "insert into devices (guest, device, kind, since, seen, signed_out) values (?, ?, '', ?, ?, ?)"
@@ -409,27 +422,29 @@ def sign_out(connection: Connection, guest: str, devices: Sequence[str], at: int
         )
 
 
-def forget_guests(connection: Connection, guests: Sequence[str]) -> None:
+def forget_guests(connection: SqlConnection, guests: Sequence[str]) -> None:
     connection.execute(
         "delete from guests where guest in (select value ->> 0 from json_each(?))",
         (json.dumps([[guest] for guest in guests]),),
     )
 
 
-def remove(connection: Connection, table: int) -> None:
-    connection.execute(f"update tables set changes = changes + {PLIES} where id = ?", (table,))  # it never falls
+def remove(connection: SqlConnection, table: int) -> None:
+    connection.execute(
+        f"update tables set changes = changes + {PLIES} where id = ?", (table,)
+    )  # the revision never falls
     for part in PARTS:
         connection.execute(f'delete from {part} where "table" = ?', (table,))
     connection.execute("update tables set phase = 'gone', secret = ? where id = ? and phase = 'over'", (b"", table))
     connection.execute("delete from tables where id = ? and phase != 'gone'", (table,))
 
 
-Guard = tuple[int, int]  # a table, and how many changes it must have had
-HeldLease = tuple[int, str, int]  # of a table, by whom, and its number
+Guard = tuple[int, int]  # a table's id, and the value that its `changes` must have
+HeldLease = tuple[int, str, int]  # a table's id, the process that holds its lease, and the fencing token
 
 
-def lock_tables(connection: Connection, dialect: Dialect, tables: Sequence[int]) -> set[Guard]:
-    """How many changes these tables have had; nobody else changes them until we are done."""
+def lock_tables(connection: SqlConnection, dialect: Dialect, tables: Sequence[int]) -> set[Guard]:
+    """Lock these tables until the transaction ends; returns their `changes`."""
     found = connection.execute(
         "select tables.id, changes from json_each(?) as given join tables on tables.id = cast(given.value ->> 0 as"
         f" bigint) order by tables.id {dialect.alone}",
@@ -438,8 +453,8 @@ def lock_tables(connection: Connection, dialect: Dialect, tables: Sequence[int])
     return {(id, changes) for id, changes in found}
 
 
-def held_leases(connection: Connection, dialect: Dialect, leases: Sequence[HeldLease]) -> set[HeldLease]:
-    """Those that are still held. One whose time is up but that nobody else has taken is."""
+def held_leases(connection: SqlConnection, dialect: Dialect, leases: Sequence[HeldLease]) -> set[HeldLease]:
+    """Lock leases, and return those still held: an expired one is, unless another process has taken it."""
     found = connection.execute(
         'select "table", leases.holder, leases.number from json_each(?) as given'
         ' join leases on "table" = cast(given.value ->> 0 as bigint) and leases.holder = given.value ->> 1'
@@ -449,7 +464,7 @@ def held_leases(connection: Connection, dialect: Dialect, leases: Sequence[HeldL
     return {(table, holder, number) for table, holder, number in found}
 
 
-def take_lease(connection: Connection, dialect: Dialect, table: int, holder: str, seconds: float) -> int:
+def take_lease(connection: SqlConnection, dialect: Dialect, table: int, holder: str, seconds: float) -> int:
     number = connection.execute(
         'insert into leases ("table", holder, number, until)'
         f' values (:table, :holder, 1, {dialect.clock} + :seconds) on conflict ("table") do update set'
@@ -461,8 +476,8 @@ def take_lease(connection: Connection, dialect: Dialect, table: int, holder: str
     return int(number[0]) if number else 0
 
 
-def drop_leases(connection: Connection, dialect: Dialect, holder: str, table: int | None) -> None:
-    """The rows stay, so that the next number is another one."""
+def drop_leases(connection: SqlConnection, dialect: Dialect, holder: str, table: int | None) -> None:
+    """Release leases. Their rows stay, so that the next fencing token is another one."""
     where, more = ("", ()) if table is None else (' and "table" = ?', (table,))
     mine = f'select "table" from leases where holder = ?{where} order by "table" {dialect.alone}'
     connection.execute(f"update leases set holder = '', until = 0 where \"table\" in ({mine})", (holder, *more))

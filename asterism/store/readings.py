@@ -1,4 +1,7 @@
-"""Every question to the store, each a function of a connection, in the SQL that SQLite and PostgreSQL share."""
+"""Every query, each a function of a connection, in the SQL that SQLite and PostgreSQL share.
+
+A function named as a method of `Store` returns what is written there.
+"""
 
 from __future__ import annotations
 
@@ -6,43 +9,45 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from .interface import Best, DeviceRow, EventRow, FormerKey, LessonRow, Saved, SeatRow, Since, TableRow, Untouched
-from .queries import EVENT, PLIES, SEAT, TABLE, Connection
+from .queries import EVENT, PLIES, SEAT, TABLE, SqlConnection
+from .rows import Best, DeviceRow, FormerKey, LessonRow, Untouched
+from .table_rows import EventRow, Saved, SeatRow, Since, TableRow
 
 LESSON = "select code, mark, opener, content, created from lessons"
 
 
-def lessons(connection: Connection, since: int) -> list[LessonRow]:
+def lessons(connection: SqlConnection, since: int) -> list[LessonRow]:
     return [lesson_row(row) for row in connection.execute(f"{LESSON} where created >= ? order by created", (since,))]
 
 
-def lesson(connection: Connection, code: str) -> LessonRow | None:
+def lesson(connection: SqlConnection, code: str) -> LessonRow | None:
     row = connection.execute(f"{LESSON} where code = ?", (code,)).fetchone()
     return lesson_row(row) if row else None
 
 
 def lesson_row(row: Sequence[Any]) -> LessonRow:
+    """A row of `LESSON` as an object."""
     code, mark, opener, content, created = row
     return LessonRow(code=code, mark=mark, opener=opener, content=content, created=created)
 
 
-def guest_name(connection: Connection, guest: str) -> str | None:
+def guest_name(connection: SqlConnection, guest: str) -> str | None:
     row = connection.execute("select name from guests where guest = ?", (guest,)).fetchone()
     return str(row[0]) if row else None
 
 
-def devices(connection: Connection, guest: str) -> list[DeviceRow]:
+def devices(connection: SqlConnection, guest: str) -> list[DeviceRow]:
     columns = "guest, device, kind, since, seen, signed_out"
     found = connection.execute(f"select {columns} from devices where guest = ? order by since, device", (guest,))
     return [DeviceRow(**dict(zip(columns.split(", "), row, strict=True))) for row in found]
 
 
-def signed_out(connection: Connection, since: int) -> list[tuple[str, str]]:
+def signed_out(connection: SqlConnection, since: int) -> list[tuple[str, str]]:
     found = connection.execute("select guest, device from devices where signed_out > 0 and signed_out >= ?", (since,))
     return [(guest, device) for guest, device in found]
 
 
-def former_keys(connection: Connection) -> list[FormerKey]:
+def former_keys(connection: SqlConnection) -> list[FormerKey]:
     return [(bytes(key), until) for key, until in connection.execute("select key, until from former_keys")]
 
 
@@ -55,20 +60,20 @@ ONLY_NAMED = """
 """
 
 
-def only_named(connection: Connection, limit: int) -> list[str]:
-    """Guests of whom only the name is kept."""
+def only_named(connection: SqlConnection, limit: int) -> list[str]:
+    """Guests of whom nothing but the name is stored."""
     return [row[0] for row in connection.execute(ONLY_NAMED, {"limit": limit})]
 
 
-def opened(connection: Connection, opener: str, lock: str) -> str:
+def opened(connection: SqlConnection, opener: str, lock: str) -> str:
     row = connection.execute(
         "select code from tables where opener = ? and opened_with = ? and opened_with != ''", (opener, lock)
     ).fetchone()
     return str(row[0]) if row else ""
 
 
-def load(connection: Connection, code: str) -> Saved | None:
-    """All of it as of one moment, which the caller sees to."""
+def load(connection: SqlConnection, code: str) -> Saved | None:
+    """All rows of a table. The caller provides a transaction, so that all are of one moment."""
     found = connection.execute(f"select {TABLE}, changes from tables where code = ?", (code,)).fetchone()
     if found is None:
         return None
@@ -103,7 +108,7 @@ def load(connection: Connection, code: str) -> Saved | None:
     )
 
 
-def since(connection: Connection, table: int, revision: int, ply: int) -> Since | None:
+def since(connection: SqlConnection, table: int, revision: int, ply: int) -> Since | None:
     found = connection.execute(
         "select changes, timing, action, at, coalesce(began, ply) from tables"
         ' left join actions on "table" = id and ply >= ? where id = ? order by ply',
@@ -121,7 +126,7 @@ def since(connection: Connection, table: int, revision: int, ply: int) -> Since 
     )
 
 
-def revisions(connection: Connection, tables: Sequence[int]) -> dict[int, int]:
+def revisions(connection: SqlConnection, tables: Sequence[int]) -> dict[int, int]:
     return dict(
         connection.execute(
             f"select tables.id, changes + {PLIES} from json_each(?) as given"
@@ -131,7 +136,7 @@ def revisions(connection: Connection, tables: Sequence[int]) -> dict[int, int]:
     )
 
 
-def to_be_found(connection: Connection, limit: int) -> list[str]:
+def to_be_found(connection: SqlConnection, limit: int) -> list[str]:
     found = connection.execute(
         """select code from listed join tables on id = "table" where phase = 'lobby' order by id limit ?""", (limit,)
     )
@@ -139,11 +144,12 @@ def to_be_found(connection: Connection, limit: int) -> list[str]:
 
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
+    """A row of `SEAT` as an object."""
     found = dict(zip(SEAT.split(", "), row, strict=True))
     return SeatRow(**{**found, "without": bool(found["without"])})
 
 
-# By when they were opened, as the index is: so only old tables are looked at, and no more than are asked for
+# Ordered by creation, as the index is: so only old tables are read, and no more than `limit`
 UNTOUCHED = """
     select id, code, phase, (select count(*) from actions where "table" = id), changes from tables
     where phase != 'gone' and created < :since and coalesce(
@@ -152,7 +158,7 @@ UNTOUCHED = """
 """
 
 
-def untouched(connection: Connection, since: int, limit: int) -> list[Untouched]:
+def untouched(connection: SqlConnection, since: int, limit: int) -> list[Untouched]:
     found = connection.execute(UNTOUCHED, {"since": since, "limit": limit})
     return [
         Untouched(id=id, code=code, phase=phase, ply=ply, revision=changes + ply)
@@ -171,17 +177,17 @@ RUNNING = """
 """
 
 
-def running(connection: Connection, guest: str, limit: int) -> list[str]:
+def running(connection: SqlConnection, guest: str, limit: int) -> list[str]:
     return [row[0] for row in connection.execute(RUNNING, {"guest": guest, "limit": limit})]
 
 
-# The conditions stand here to the letter as in the indexes `results_fewest` and `results_most`, so that these are used
+# The same conditions, word by word, as of the indexes `results_fewest` and `results_most`, so that these are used
 LISTED = "game = :game and won = 1 and bot = 0 and counts = 1 and score is not null"
 NEXT_SEATS = f"select min(seats) from results where {LISTED} and seats > :seats"
 
 
 def best_of(order: str) -> str:
-    """The best scores with one number of seats; equal ones as they were made."""
+    """A query for the best scores with one number of seats; equal ones in the order they were made."""
     return f"""
     select r.name, r.score, r.seats, t.code, t.secret, r.ended from (
         select name, score, seats, ended, "table", seat from results where {LISTED} and seats = :seats
@@ -190,7 +196,8 @@ def best_of(order: str) -> str:
     """
 
 
-def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
+def best(connection: SqlConnection, game: str, seats: int, fewest: bool, limit: int) -> list[Best]:
+    """The best scores with so many seats, best first."""
     wanted = {"game": game, "seats": seats, "limit": limit}
     found = connection.execute(best_of("asc" if fewest else "desc"), wanted)
     return [
@@ -199,11 +206,11 @@ def best(connection: Connection, game: str, seats: int, fewest: bool, limit: int
     ]
 
 
-def best_alone(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+def best_alone(connection: SqlConnection, game: str, fewest: bool, limit: int) -> list[Best]:
     return best(connection, game, 1, fewest, limit)
 
 
-def best_wins(connection: Connection, game: str, fewest: bool, limit: int) -> list[Best]:
+def best_wins(connection: SqlConnection, game: str, fewest: bool, limit: int) -> list[Best]:
     found: list[Best] = []
     seats = 1
     while (seats := connection.execute(NEXT_SEATS, {"game": game, "seats": seats}).fetchone()[0]) is not None:
@@ -211,7 +218,7 @@ def best_wins(connection: Connection, game: str, fewest: bool, limit: int) -> li
     return found
 
 
-def wins(connection: Connection, guest: str, game: str) -> tuple[int, int, int]:
+def wins(connection: SqlConnection, guest: str, game: str) -> tuple[int, int, int]:
     found = connection.execute("select played, won, mixed from tallies where guest = ? and game = ?", (guest, game))
     row = found.fetchone()
     return (int(row[0]), int(row[1]), int(row[2])) if row else (0, 0, 0)

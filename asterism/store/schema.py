@@ -1,12 +1,12 @@
-"""The schema, as the steps that led to it. A new file takes all of them, an older file those it has not had yet."""
+"""The schema of SQLite as a list of migrations. A new file gets all of them, an older file those that it lacks."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from .interface import BadStore
+from .rows import BadStore
 
-APPLICATION = 0x41535452  # "ASTR": marks a file as ours
+APPLICATION = 0x41535452  # "ASTR": marks a file as a store of Asterism
 
 STEPS = [
     # 1: tables, their seats, and what was played
@@ -249,7 +249,7 @@ VERSION = len(STEPS)
 
 
 def check(connection: sqlite3.Connection, path: str) -> int:
-    """The version of a store; BadStore, in words, if it is none, or one of a newer Asterism."""
+    """The schema version of a store; BadStore if the file is no store, or one of a newer Asterism."""
     try:
         version = int(connection.execute("pragma user_version").fetchone()[0])
         application = connection.execute("pragma application_id").fetchone()[0]
@@ -260,7 +260,7 @@ def check(connection: sqlite3.Connection, path: str) -> int:
         raise BadStore(f"{path} is damaged: it cannot be read, so nothing was restored or changed") from None
     if application != APPLICATION:
         raise BadStore(f"{path} is not a store of Asterism, so it was left alone")
-    if acting:  # it would act whenever we write or read
+    if acting:  # it would run whenever the file is written or read
         raise BadStore(f"{path} is not a store of Asterism as we make them: there is {acting[0]!r} in it")
     if version > VERSION:
         raise BadStore(
@@ -271,7 +271,7 @@ def check(connection: sqlite3.Connection, path: str) -> int:
 
 
 def prepare(connection: sqlite3.Connection, path: str, version: int) -> None:
-    """Bring a store of this version (0: a new file) to the newest, in one transaction."""
+    """Migrate a store of this version (0: a new file) to the newest, in one transaction."""
     if version == VERSION:
         return
     script = "".join(STEPS[version:])

@@ -1,7 +1,8 @@
 """The store in one SQLite file, with one thread that writes and one that reads.
 
-SQLite writes into a log first and tidies it into the file now and then. A commit that also had to tidy would keep
-everyone waiting, so that is done beside the writing; only what was written meanwhile is tidied between two commits.
+SQLite writes into a write-ahead log (WAL), and checkpoints it into the file now and then. A commit that also had to
+checkpoint would keep every move waiting, so a thread of its own does; only what was written meanwhile is checkpointed
+between two commits.
 """
 
 from __future__ import annotations
@@ -16,24 +17,27 @@ from contextlib import suppress
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from . import queries, schema, steady
-from .front import Front, Observe, Write, actions_of, write_all
-from .interface import REMEMBERED, BadStore, Break, Conflict, Pulse, StoreFailed
-from .queries import Connection, Dialect
+from .batches import Observe, Write, actions_of, write_all
+from .queries import Dialect, SqlConnection
+from .rows import REMEMBERED, BadStore, Break, Conflict, Pulse, StoreFailed
+from .store import Store
 
 T = TypeVar("T")
-FILE = "tables.sqlite"  # its name in the data folder
-ASIDE = "before-restore-"  # begins the names of folders in it, of what was there before
-KEY = "key"  # beside it: what signs the guests' cookies; without it a restored table knows none of its people
+Ts = TypeVarTuple("Ts")
+FILE = "tables.sqlite"  # name of the store in the data folder
+ASIDE = "before-restore-"  # prefix of folders in the data folder that keep a replaced store
+KEY = "key"  # the file beside it that signs the guests' cookies; without it a restored table knows none of its people
 KEY_BYTES = 32
-BUSY_SECONDS = 2.0  # how long a write waits for another process that writes
-LATE_SECONDS = 2.5  # after the last pulse; a server feels it every second
+BUSY_SECONDS = 2.0  # for which a write waits for another process that writes
+LATE_SECONDS = 2.5  # after the last heartbeat; a server sends one every second
 TIDY_AFTER = 4_000  # writes, of two pages (8 KB) or so each
 
 
 def connect(path: Path, *, writes: bool, log: bool = True) -> sqlite3.Connection:
+    """A connection without implicit transactions; `log`: switch the file to a write-ahead log."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     if log:
         connection.execute("pragma journal_mode = wal")
@@ -43,14 +47,14 @@ def connect(path: Path, *, writes: bool, log: bool = True) -> sqlite3.Connection
 
 
 def tidy(connection: sqlite3.Connection) -> None:
-    """Take over into the file what is in the log, as far as nobody is kept waiting; what cannot be now can be later."""
+    """Checkpoint the write-ahead log, as far as no reader or writer is kept waiting; the rest can be done later."""
     with suppress(sqlite3.Error):
         connection.execute("pragma wal_checkpoint(passive)").fetchall()
 
 
 def check(path: Path) -> None:
-    """Make the file, or bring it up to date; BadStore, in words, if it cannot be used. A file that is there but empty
-    is not taken for a new store: something has happened to it."""
+    """Create the file, or migrate it to the newest schema; BadStore if it cannot be used. An empty file is refused, not
+    taken for a new store: something has happened to it."""
     if not path.exists():
         _make(path)
         return
@@ -65,7 +69,7 @@ def check(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """A new store, which appears only when it is whole."""
+    """Create a store, which appears only when it is whole."""
     if (log := path.with_name(f"{path.name}-wal")).exists():
         raise BadStore(f"{path} is missing, but its log {log.name} is there: restore a backup, or move that file away")
     if aside := sorted(path.parent.glob(f"{ASIDE}*/{path.name}")):
@@ -89,7 +93,7 @@ def _make(path: Path) -> None:
 
 
 def read_key(path: Path) -> bytes:
-    """The key in a file, made on the first start and readable by its owner only."""
+    """The key in a file, which is created on the first start and readable by its owner only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -104,8 +108,8 @@ def read_key(path: Path) -> bytes:
     return key
 
 
-def note_pulse(connection: Connection, now: float, breaks: set[Break]) -> set[Break]:
-    """Write that someone is there, and when nobody could move; returns all breaks that are remembered."""
+def note_pulse(connection: SqlConnection, now: float, breaks: set[Break]) -> set[Break]:
+    """Write a heartbeat and these outages; returns all outages of the last days."""
     connection.execute("update pulse set seen = max(seen, ?)", (now,))
     for began, ended in breaks:
         connection.execute(
@@ -117,8 +121,8 @@ def note_pulse(connection: Connection, now: float, breaks: set[Break]) -> set[Br
     return {(began, ended) for began, ended in connection.execute("select began, ended from breaks")}
 
 
-class SQLiteStore(Front):
-    """A `Store` in a file."""
+class SQLiteStore(Store):
+    """A `Store` in a file of SQLite."""
 
     dialect = Dialect(clock="((julianday('now') - 2440587.5) * 86400.0)", lists=True)
 
@@ -130,20 +134,22 @@ class SQLiteStore(Front):
         self._reading = connect(path, writes=False)
         self._tidying = connect(path, writes=True)
         self._tidier = ThreadPoolExecutor(1, "store-tidier")
-        self._tidied: Future[None] | None = None  # under way
-        self._untidy = 0  # writes since then
+        self._tidied: Future[None] | None = None  # a checkpoint under way
+        self._untidy = 0  # writes since the last one
         self._reader = ThreadPoolExecutor(1, "store-reader")
         (seen,) = self._writing.execute("select seen from pulse").fetchone()
-        self._ahead = max(0.0, seen - steady.now())  # of our clock, where the machine's was set back since then
-        self._felt = steady.now() + self._ahead  # when the last pulse was
-        self._breaks = {(seen or self._felt, self._felt)}  # as far as is known without looking into the file
+        self._ahead = max(
+            0.0, seen - steady.now()
+        )  # seconds, where the machine's clock was set back since the last heartbeat
+        self._felt = steady.now() + self._ahead  # time of the last heartbeat
+        self._breaks = {(seen or self._felt, self._felt)}  # without those in the file
 
     async def key(self) -> bytes:
         return read_key(self.path.with_name(KEY))
 
     async def pulse(self, lightly: bool = False) -> Pulse:
-        """Nobody could move where a pulse comes late, since our process did not run or could not write; nor while there
-        was no process."""
+        """Record a heartbeat. A late one is an outage: this process did not run, or could not write. So is the time in
+        which there was no process."""
         now = steady.now() + self._ahead
         late = {(self._felt, now)} if now - self._felt > LATE_SECONDS else set()
         if late or not lightly:
@@ -152,11 +158,11 @@ class SQLiteStore(Front):
         return Pulse(now=now, breaks=tuple(sorted(self._breaks, key=itemgetter(1))))
 
     def _commit(self, batch: Sequence[Write]) -> list[Any]:
-        """Tidy up if it is time, then commit."""
+        """Checkpoint if it is time, then commit."""
         self._untidy += len(batch)
         if self._tidied is not None and self._tidied.done():
             self._tidied = None
-            tidy(self._writing)  # what came since is little, and now the log can begin anew
+            tidy(self._writing)  # little was written since, and now the log can begin anew
         elif self._tidied is None and self._untidy >= TIDY_AFTER:
             self._untidy = 0
             self._tidied = self._tidier.submit(tidy, self._tidying)
@@ -179,35 +185,30 @@ class SQLiteStore(Front):
             raise
         return outcomes
 
-    def _told(self, problem: Exception) -> StoreFailed:
+    def _as_failure(self, problem: Exception) -> StoreFailed:
         if isinstance(problem, StoreFailed):
             return problem
         return Conflict(str(problem)) if isinstance(problem, sqlite3.IntegrityError) else StoreFailed(str(problem))
 
-    async def _read(self, work: Callable[[Connection], T], at_once: bool = False) -> T:
+    async def _read(self, work: Callable[[SqlConnection, *Ts], T], *args: *Ts, at_once: bool = False) -> T:
         if self._closed:
             raise StoreFailed("the store is closed")
 
         def ask(connection: sqlite3.Connection) -> T:
             if not at_once:
-                return work(connection)
+                return work(connection, *args)
             connection.execute("begin")
             try:
-                return work(connection)
+                return work(connection, *args)
             finally:
                 connection.execute("commit")
 
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, ask, self._reading)
         except sqlite3.Error as problem:
-            raise self._told(problem) from None
+            raise self._as_failure(problem) from None
 
-    async def close(self) -> None:
-        if self._closed:
-            return
-        self._closed = True
-        if self._task is not None:
-            await self._task
+    def _release(self) -> None:
         for threads in (self._writer, self._tidier, self._reader):
             threads.shutdown()
         self._tidying.close()

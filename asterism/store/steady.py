@@ -1,4 +1,4 @@
-"""The time by a clock that nobody can set: what it was when the process began, and what has passed since then.
+"""A monotonic clock in seconds since 1970: the time when the process began, and what has passed since then.
 
 `time.time()` follows every correction of the machine's clock, by hours where somebody sets it. `time.monotonic()`
 stands still while the machine sleeps (Linux, macOS), and a page in a browser elsewhere counts on meanwhile.
@@ -12,7 +12,7 @@ ASLEEP_TOO = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", No
 
 
 def ticks() -> float:
-    """Seconds since some moment before the process began, those included in which the machine slept."""
+    """Seconds since some moment before the process began, including those in which the machine slept."""
     return time.monotonic() if ASLEEP_TOO is None else time.clock_gettime(ASLEEP_TOO)
 
 

@@ -1,1 +1,1 @@
-"""Playing and replaying in a terminal."""
+"""Playing, hosting, solving and measuring in a terminal."""

@@ -1,4 +1,4 @@
-"""The fewest turns to so many points, alone with a deck that is never shuffled: a way, and what is proven."""
+"""The verb `solve --alone`: fewest turns to a goal of points, for one player with a deck that is never shuffled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ GOALS = (20, 40)
 
 
 def solve_fewest(game: Game, console: Console) -> int:
-    """For each goal the best order found, then a bound that grows until it is as good or the run is stopped."""
+    """Print for each goal the shortest line of play found, then a lower bound that grows until both meet, or the run is
+    stopped."""
     deck = decks.deck_of(game)
     for goal in GOALS:
         with console.status(f"{game.name} alone: a way to {goal}"):
@@ -33,7 +34,7 @@ def solve_fewest(game: Game, console: Console) -> int:
 
 
 def way(deck: decks.Deck, found: decks.Found) -> Table:
-    """A line a turn."""
+    """A line of play as a table with a row for each turn."""
 
     def names(kinds: tuple[int, ...]) -> str:
         counted = [(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds)]
@@ -48,7 +49,7 @@ def way(deck: decks.Deck, found: decks.Found) -> Table:
 
 
 def proven(deck: decks.Deck, goal: int, best: int, console: Console) -> str:
-    """Fewer turns are ruled out one after the other; what was ruled out is told at once, should the run be stopped."""
+    """Rule out fewer turns, one number after the other, printing each at once; the conclusion in words."""
     for turns in range(1, best):
         with console.status(f"can it be done in {turns}?") as status:
 

@@ -1,11 +1,10 @@
-"""Hosting from a terminal: where to point the browsers, with a QR code for the phones in the room."""
+"""The verbs of hosts: `serve`, with addresses and a QR code for phones, `backup`, `restore` and `key`."""
 
 from __future__ import annotations
 
 import io
 import sqlite3
 import webbrowser
-from collections.abc import Sequence
 from pathlib import Path
 
 import segno
@@ -16,10 +15,8 @@ from rich.text import Text
 
 from asterism import store
 from asterism.core.game import BadInput
-from asterism.core.places import data_folder
-from asterism.server.http.hosts import read_name
-from asterism.server.run import read_proxy, serve
-from asterism.server.settings import Stand
+from asterism.server.run import serve
+from asterism.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -32,7 +29,7 @@ def qr_code(text: str) -> str:
 
 
 def invite(console: Console, addresses: list[str]) -> None:
-    """Tell by which addresses others come, with a QR code of the first."""
+    """Print the addresses for other devices, with a QR code of the first."""
     if not addresses:
         console.print("[dim]No other device can reach it (see --host and --address).[/]")
         return
@@ -43,31 +40,9 @@ def invite(console: Console, addresses: list[str]) -> None:
         console.print(f"or, in other networks of this machine: [bold]{'[/], [bold]'.join(others)}[/]")
 
 
-def host(
-    host: str,
-    port: int | None,
-    data: Path | None,
-    database: str,
-    news: str,
-    think: str,
-    browser: bool,
-    bot_pause: float,
-    stand: Stand | None,
-    address: str | None,
-    hosts: Sequence[str],
-    editions: Path | None,
-    proxies: Sequence[str],
-    open_metrics: bool,
-    metrics_port: int | None,
-    tidy_days: int | None,
-) -> int:
-    """Serve until Ctrl-C, telling where."""
+def host(settings: Settings, browser: bool) -> int:
+    """Serve until Ctrl-C, and print where; with `browser`, also open the page in a browser."""
     console = Console(highlight=False)
-    trusted, answered = tuple(map(read_proxy, proxies)), tuple(map(read_name, hosts))
-    if editions is not None and not editions.is_dir():
-        raise BadInput(f"there is no folder {editions}")
-    if think:
-        check_line(think)
     bar = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
     task = bar.add_task("Starting")
 
@@ -76,37 +51,19 @@ def host(
 
     def ready(bound: str, others: list[str]) -> None:
         bar.stop()
-        here = f"http://localhost:{bound.rpartition(':')[2]}" if host in EVERYWHERE else bound
+        here = f"http://localhost:{bound.rpartition(':')[2]}" if settings.host in EVERYWHERE else bound
         console.print(f"[bold yellow]Asterism[/] is at [bold]{here}[/]   [dim](Ctrl-C ends it; every match is kept)[/]")
         invite(console, others)
-        if stand:
+        if settings.stand:
             console.print(
                 f"The stand is at [bold]{here}/stand[/]: open it full screen on the device that stands there."
             )
         if browser:
-            webbrowser.open(f"{here}/stand" if stand else here)
+            webbrowser.open(f"{here}/stand" if settings.stand else here)
 
     bar.start()
     try:
-        serve(
-            host=host,
-            port=port,
-            data=data,
-            database=database,
-            news=news,
-            think=think,
-            ready=ready,
-            progress=progress,
-            bot_pause=bot_pause,
-            stand=stand,
-            address=address,
-            hosts=answered,
-            editions=editions,
-            proxies=trusted,
-            open_metrics=open_metrics,
-            metrics_port=metrics_port,
-            tidy_days=tidy_days,
-        )
+        serve(settings, ready, progress)
     except store.BadStore as problem:
         raise BadInput(str(problem)) from None
     finally:
@@ -115,47 +72,37 @@ def host(
     return 0
 
 
-def check_line(url: str) -> None:
-    """BadInput where no thoughts could wait at this address: said at once, not when the server has started."""
-    from asterism.think.line import client
-
-    try:
-        client(url)
-    except ValueError as problem:
-        raise BadInput(f"--think is an address of Valkey or Redis, as redis://HOST:PORT/1: {problem}") from None
-
-
-def back_up(data: Path | None, to: Path, database: str = "") -> int:
-    """Copy the store and the key to a file, also while a server uses them."""
+def back_up(data: Path, database: str, to: Path) -> int:
+    """Copy the store and the key to a file, even while a server uses them."""
     if database:
         raise BadInput(
             f"PostgreSQL makes backups itself, also while people play: pg_dump --format=custom --file={to} ADDRESS; "
             "the key is in it"
         )
     try:
-        store.back_up(data or data_folder(), to)
+        store.back_up(data, to)
     except (store.BadStore, OSError, sqlite3.Error) as problem:
         raise BadInput(f"no backup was made: {problem}") from None
     print(f"Everything is in {to}: every table, and the key by which guests are known. Keep it to yourself.")
     return 0
 
 
-def restore(data: Path | None, file: Path, database: str = "") -> int:
-    """Put a backup in the place of what is there."""
+def restore(data: Path, database: str, file: Path) -> int:
+    """Replace the store and the key by a backup."""
     if database:
         raise BadInput(f"PostgreSQL restores itself: stop the servers, then pg_restore --clean --dbname=ADDRESS {file}")
     try:
-        aside = store.restore(file, data or data_folder())
+        aside = store.restore(file, data)
     except (store.BadStore, OSError) as problem:
         raise BadInput(f"nothing was restored: {problem}") from None
     print(f"Everything is as it was in {file}." + (f" What was there before is in {aside}." if aside else ""))
     return 0
 
 
-def change_key(data: Path | None, database: str, days: int) -> int:
-    """Make a new key for the guests' cookies, and believe the former one for so many days; with 0 days, none."""
+def change_key(data: Path, database: str, days: int) -> int:
+    """Make a new key for the guests' cookies, and accept the former one for so many days; with 0 days, none."""
     try:
-        believed = store.rotate(database or data or data_folder(), days)
+        believed = store.rotate(database or data, days)
     except (store.BadStore, OSError, sqlite3.Error) as problem:
         raise BadInput(f"the key was not changed: {problem}") from None
     if days:

@@ -1,17 +1,14 @@
-"""The lab in a terminal: what was asked, how far it is, and what came of it."""
+"""The verb `lab`: progress bars while matches are played, and the results as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 import rich.table
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from asterism.core.discover import find
 from asterism.core.edition import Edition, standard
@@ -30,19 +27,14 @@ from asterism.lab.options import effects
 from asterism.lab.rows import Folder, arrow
 from asterism.lab.workers import Cores
 
-
-class Tell(Protocol):
-    """How much is done of how much, and what is done now."""
-
-    def __call__(self, done: int, wanted: int, now: str = "") -> None: ...
-
+from .progress import progress
 
 COLOURS = {"met": "green", "open": "yellow", "missed": "red"}
 
 
 @dataclass(frozen=True)
-class Table:
-    """What is played, whoever plays."""
+class Setup:
+    """A game with seats, options, edition and seed: the setting of a question, but for the players."""
 
     game: str
     seats: int | None
@@ -53,49 +45,40 @@ class Table:
     start: str = ""
 
     def setting(self, players: Sequence[str]) -> Setting:
+        """The setting with these players."""
         return setting_of(self.game, players, self.seats, self.options, self.edition, self.seed, self.start)
 
 
-@contextmanager
-def progress(console: Console, what: str) -> Iterator[Tell]:
-    """A bar with the time that is left, at most."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what)
-
-        def tell(done: int, wanted: int, now: str = "") -> None:
-            bar.update(task, completed=done, total=wanted, description=f"{what}: {now}" if now else what)
-
-        yield tell
-
-
 def stopped(console: Console, kept: str = "") -> int:
-    """Tell whoever broke it off what becomes of the work; the exit status of Ctrl-C."""
+    """Print what a run stopped by Ctrl-C leaves; returns its exit status."""
     console.print(f"Stopped; {kept}, and the same command goes on." if kept else "Stopped; nothing of it is kept.")
     return 130
 
 
 def percent(value: float) -> str:
+    """A share as text."""
     return f"{100 * value:.1f} %"
 
 
 def with_error(estimate: Estimate) -> str:
+    """An estimated share with its error, as text."""
     return shown(estimate, 100, unit=" %")
 
 
-def play(console: Console, table: Table, players: Sequence[str], matches: int, within: float, place: Path) -> int:
-    """Let players meet, and tell who got how much. `within` 0: all matches are played."""
+def play(console: Console, setup: Setup, players: Sequence[str], matches: int, within: float, place: Path) -> int:
+    """Play matches between players until it is decided who is better, and print the shares. `within` (0 to 0.5):
+    decided when a share is known to so much; 0: all matches are played."""
     if not 0 <= within <= 0.5:
         raise BadInput("--within goes from 0 to 50 points in 100")
-    arrow()  # before anything is played that could not be kept
-    setting = table.setting(players)
+    arrow()  # fails now, not after matches that could not be kept
+    setting = setup.setting(players)
     folder = Folder(place, setting)
     try:
         with progress(console, f"{setting.game}: {', '.join(dict.fromkeys(setting.players))}") as tell:
             rows = run(
                 setting,
                 matches,
-                cores=table.cores,
+                cores=setup.cores,
                 folder=folder,
                 within=within,
                 tell=tell,
@@ -103,14 +86,14 @@ def play(console: Console, table: Table, players: Sequence[str], matches: int, w
     except KeyboardInterrupt:
         kept = folder.read()
         return stopped(console, f"{len(kept or ()):,} matches are kept")
-    tell_shares(console, setting, rows)
+    print_shares(console, setting, rows)
     console.print(verdict(setting, question(setting, rows), len(rows), matches, within))
     console.print(f"Rows: {folder.path}/rows-*.parquet")
     return 0
 
 
-def tell_shares(console: Console, setting: Setting, rows: Rows) -> None:
-    """What everyone got, by player and by seat, and how long it took."""
+def print_shares(console: Console, setting: Setting, rows: Rows) -> None:
+    """Print the shares by player and by seat, and the lengths of matches."""
     lines = rich.table.Table("", "share", box=None, header_style="bold yellow")
     for name in dict.fromkeys(setting.players):
         lines.add_row(name, with_error(mean_of(share_of(setting, rows, name))))
@@ -126,7 +109,7 @@ def tell_shares(console: Console, setting: Setting, rows: Rows) -> None:
 
 
 def verdict(setting: Setting, asked: Question, played: int, wanted: int, within: float) -> str:
-    """In one sentence: is it decided, and how?"""
+    """The conclusion in one sentence: whether it is decided, and how."""
     if within == 0:
         estimate = asked.estimate()
         low, high = estimate.low, estimate.high
@@ -152,40 +135,40 @@ def verdict(setting: Setting, asked: Question, played: int, wanted: int, within:
 
 
 def measure(
-    console: Console, table: Table, player: str | None, matches: int, worth: bool, file: Path | None, command: str
+    console: Console, setup: Setup, player: str | None, matches: int, worth: bool, file: Path | None, command: str
 ) -> int:
-    """Measure a game as a player plays it; tell it, and keep it if there is a file for it."""
+    """Measure a game as a player plays it, print the figures, and save them if there is a file."""
     if file:
         saved.place_for(file)
-    setting = table.setting([player or usual_player(table)])
+    setting = setup.setting([player or usual_player(setup)])
     try:
         with progress(console, f"{setting.game}: {setting.players[0]}") as tell:
             measured = figures.measure(
                 setting,
                 matches,
-                cores=table.cores,
+                cores=setup.cores,
                 uses=worth,
                 command=command,
                 tell=tell,
             )
     except KeyboardInterrupt:
         return stopped(console)
-    tell_measured(console, measured)
+    print_measured(console, measured)
     if file:
         saved.save(file, saved.to_text(measured))
     return 0
 
 
-def usual_player(table: Table) -> str:
-    """Who plays where nobody is named: the best that is quick, with a slip now and then if the same seat always wins
-    without."""
-    game = find(table.game)
-    seats = max(2, game.seats[0]) if table.seats is None else table.seats
-    player = figures.strong(game, seats, game.check_options(seats, table.options))
-    return figures.slipping(player, figures.LUCK_SLIP) if figures.always_won_alike(table.setting([player])) else player
+def usual_player(setup: Setup) -> str:
+    """The default player: the best quick one, with random slips if otherwise the same seat always wins."""
+    game = find(setup.game)
+    seats = max(2, game.seats[0]) if setup.seats is None else setup.seats
+    player = figures.strong(game, seats, game.check_options(seats, setup.options))
+    return figures.slipping(player, figures.LUCK_SLIP) if figures.always_won_alike(setup.setting([player])) else player
 
 
-def tell_measured(console: Console, measured: figures.Measured) -> None:
+def print_measured(console: Console, measured: figures.Measured) -> None:
+    """Print all figures of a measurement."""
     if warned := understanding.warning(measured):
         console.print(f"[bold red]{escape(warned)}[/]", soft_wrap=True)
     measured = understanding.trusted(measured)
@@ -217,7 +200,7 @@ def tell_measured(console: Console, measured: figures.Measured) -> None:
 
 
 def compare(console: Console, before: Path, after: Path) -> int:
-    """What changed from one measurement to another, beyond chance."""
+    """Print the significant differences between two measurements (more than three standard errors)."""
     one, other = saved.load(before), saved.load(after)
     for file, measured in ((before, one), (after, other)):
         if warned := understanding.warning(measured):
@@ -246,7 +229,7 @@ def compare(console: Console, before: Path, after: Path) -> int:
 
 
 def report(console: Console, file: Path, to: Path | None) -> int:
-    """A measurement, or a search for an edition, as a page."""
+    """Write a measurement, or a search for an edition, as an HTML page."""
     text = saved.read(file)
     to = to or file.with_suffix(".html")
     saved.place_for(to)
@@ -257,12 +240,12 @@ def report(console: Console, file: Path, to: Path | None) -> int:
 
 @dataclass(frozen=True)
 class Amounts:
-    """How much work a search for an edition may be."""
+    """The budget of a search for an edition."""
 
     trials: int
     matches: int  # of each trial and meeting
     strong_matches: int
-    confirm: int  # editions that strong players measure, beside the standard one
+    confirm: int  # editions that strong players measure, besides the standard one
 
 
 def tune(
@@ -275,7 +258,7 @@ def tune(
     cores: Cores,
     command: str,
 ) -> int:
-    """Look for an edition; tell which criteria it meets, and which pull against each other."""
+    """Search for an edition; print which criteria it meets, and which are in conflict."""
     if to.suffix != ".toml":
         raise BadInput(f"an edition is written as a .toml file, not {to.name}")
     saved.place_for(to)
@@ -305,7 +288,7 @@ def tune(
     saved.save(to, tuning.to_toml(game, found.edition))
     story = tuned.story(game, found, amounts.strong_matches, command)
     saved.save(to.with_suffix(".json"), tuned.to_text(story))
-    met = tell_criteria(console, found.table)
+    met = print_criteria(console, found.table)
     asked_first = tuning.quick(asked)
     for first, second, related in found.against:
         one, other = (labels.criterion(asked_first[place].told) for place in (first, second))
@@ -318,25 +301,25 @@ def tune(
     return 0 if met else 1
 
 
-def check(console: Console, table: Table, file: Path | None, matches: int, place: Path | None) -> int:
-    """Say which criteria an edition meets, by strong players."""
-    game = find(table.game)
+def check(console: Console, setup: Setup, file: Path | None, matches: int, place: Path | None) -> int:
+    """Print which criteria an edition meets, as strong players play it."""
+    game = find(setup.game)
     asked = wanted.load(game, file) if file else wanted.own(game)
-    edition = table.edition or standard(game)
+    edition = setup.edition or standard(game)
     try:
         with progress(console, game.name) as tell:
-            misled = understanding.of_criteria(game, asked.criteria, edition, table.cores, table.seed)
-            values = tuning.judge(game, asked.criteria, edition, matches, table.cores, table.seed, True, place, tell)
+            misled = understanding.of_criteria(game, asked.criteria, edition, setup.cores, setup.seed)
+            values = tuning.judge(game, asked.criteria, edition, matches, setup.cores, setup.seed, True, place, tell)
     except KeyboardInterrupt:
         return stopped(console, f"what was played is kept in {place}" if place else "")
     if misled:
         instead = f'strong = "{understanding.INSTEAD}" in the criteria'
         console.print(f"[bold red]{escape(misled.words(instead))}[/]", soft_wrap=True)
-    return 0 if tell_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1
+    return 0 if print_criteria(console, list(zip(asked.criteria, values, strict=True))) else 1
 
 
-def tell_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Estimate]]) -> bool:
-    """Print which are met, and how many; whether none is missed."""
+def print_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Estimate]]) -> bool:
+    """Print which criteria are met; returns whether none is missed."""
     lines = rich.table.Table("", "must be", "is", "by", box=None, header_style="bold yellow")
     verdicts = [criterion.verdict(estimate) for criterion, estimate in found]
     for verdict, (criterion, estimate) in zip(verdicts, found, strict=True):
@@ -348,19 +331,19 @@ def tell_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Esti
     return "missed" not in verdicts
 
 
-def options(console: Console, table: Table, player: str | None, matches: int) -> int:
-    """What each option does, one line for each of its values; what is beyond chance is bold."""
-    who = player or usual_player(table)
-    base = table.setting([who])
+def options(console: Console, setup: Setup, player: str | None, matches: int) -> int:
+    """Print the effect of each option, a line for each of its values; significant differences are bold."""
+    who = player or usual_player(setup)
+    base = setup.setting([who])
     try:
         with progress(console, f"{base.game}: {who}") as tell:
             told = list(
                 effects(
-                    find(table.game),
+                    find(setup.game),
                     base.options,
-                    lambda options: replace(table, options=options).setting([who]),
+                    lambda options: replace(setup, options=options).setting([who]),
                     matches,
-                    table.cores,
+                    setup.cores,
                     tell,
                 )
             )

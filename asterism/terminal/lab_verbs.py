@@ -1,4 +1,4 @@
-"""The words of `asterism lab`; what they mean is loaded when one is asked."""
+"""The arguments of `asterism lab`; what carries them out is loaded when one is given."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def add(lab: argparse.ArgumentParser, seed: Callable[[str], int]) -> None:
-    """What can be asked."""
+    """Add the questions of the lab to its parser."""
     verbs = lab.add_subparsers(dest="question", metavar="QUESTION", required=True, parser_class=type(lab))
 
     def question(name: str, does: str, matches: int) -> argparse.ArgumentParser:
@@ -65,7 +65,7 @@ def add(lab: argparse.ArgumentParser, seed: Callable[[str], int]) -> None:
 
 
 def run(args: argparse.Namespace, read_option: Callable[[str], tuple[str, Any]]) -> int:
-    """Answer it."""
+    """Answer a question of the lab; returns the exit status."""
     from rich.console import Console
 
     from asterism.core.discover import find
@@ -85,20 +85,20 @@ def run(args: argparse.Namespace, read_option: Callable[[str], tuple[str, Any]])
     cores = cluster_named(args.on, args.cores) if args.on else args.cores
     options = dict(map(read_option, args.option))
     start = args.start if args.question == "play" else ""
-    table = lab.Table(args.game, args.seats, options, own, args.seed, cores, start)
+    setup = lab.Setup(args.game, args.seats, options, own, args.seed, cores, start)
     command = shlex.join(["asterism", *args.words])
     if args.question == "measure":
-        return lab.measure(console, table, args.player, args.matches, not args.no_worth, args.save, command)
+        return lab.measure(console, setup, args.player, args.matches, not args.no_worth, args.save, command)
     if args.question == "options":
-        return lab.options(console, table, args.player, args.matches)
+        return lab.options(console, setup, args.player, args.matches)
     if args.question in ("check", "tune") and (args.option or args.seats):
         raise BadInput(f"{args.question} reads seats from the criteria, and plays with the usual options")
     if args.question == "check":
-        return lab.check(console, table, args.criteria, args.matches, args.rows)
+        return lab.check(console, setup, args.criteria, args.matches, args.rows)
     if args.question == "tune":
         if args.edition:
             raise BadInput("tune begins with the standard edition")
         amounts = lab.Amounts(args.trials, args.matches, args.strong_matches, args.confirm)
         return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, cores, command)
     players = [name.strip() for name in args.players.split(",") if name.strip()]
-    return lab.play(console, table, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)
+    return lab.play(console, setup, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)

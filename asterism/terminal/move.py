@@ -1,23 +1,21 @@
-"""Moving everything to another store, with a bar for whoever waits."""
+"""The verb `move-store`, with a progress bar."""
 
 from __future__ import annotations
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from asterism import store
 from asterism.core.game import BadInput
 from asterism.store.move import move
 
+from .progress import progress
+
 
 def move_store(console: Console, source: str, target: str) -> int:
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=console, transient=True)
-    task = bar.add_task("looking")
+    """Copy a store to another; returns the exit status."""
     try:
-        with bar:
-            counts = move(
-                source, target, lambda what, done, all: bar.update(task, description=what, completed=done, total=all)
-            )
+        with progress(console, "move-store") as tell:
+            counts = move(source, target, lambda what, done, all: tell(done, all, what))
     except (store.BadStore, store.StoreFailed, OSError) as problem:
         raise BadInput(str(problem)) from None
     console.print(

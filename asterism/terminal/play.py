@@ -1,4 +1,4 @@
-"""A match in the terminal: friends at one keyboard, bots at any level."""
+"""The verb `play`: a match of friends at one keyboard, and bots of any level."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from .result import tell_result
 KEYS = "h hint, u undo, l log, r rules, ? this help, q quit"
 HELP = f"a number or the first letters plays; {KEYS}"
 HELP_WITH_MANY = f"a number plays, words narrow the choices, Enter shows all; {KEYS}"
-FEW_LINES = 3  # choices that fill no more than this are simply written one after the other
-LEAST_ROWS = 6  # of choices above a board that fills the screen
-ROUND_ABOUT = 4  # lines that are neither board nor choices: how to choose, and the prompt
-BEST = 8  # so many choices are told by a hint where there are many
-WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has been scrolled off it
+FEW_LINES = 3  # of choices, up to which they are written one after the other
+LEAST_ROWS = 6  # of choices, above a board that fills the screen
+ROUND_ABOUT = 4  # lines besides board and choices: the help, and the prompt
+BEST = 8  # choices that a hint rates where there are many
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # escape codes that clear the screen and the scrollback
 
 
 @dataclass
-class Player:
-    """Whoever sits on a seat: a person (no bot) or a bot."""
+class NamedPlayer:
+    """The player of a seat: a bot, or a person where there is none."""
 
     name: str
     bot: Bot | None = None
 
 
 def worth(game: Game, known: Advice, one: Valued) -> str:
-    """What an action is worth, with no more digits than hold: what is looked up in a table may be compressed, and what
-    is estimated is right to a per cent or so."""
+    """The value of an action in words, with no more digits than are right: a table may be compressed, and an estimate
+    is right to a per cent or so."""
     points = "" if one.points is None else word(game, "score", score=f"{one.points:.1f}")
     if known.kind == "team":
         return f"{points} (estimated)"
@@ -51,29 +51,29 @@ def worth(game: Game, known: Advice, one: Valued) -> str:
 
 
 class Quit(Exception):
-    """The person at the keyboard has had enough."""
+    """Ends the match at the wish of the person at the keyboard."""
 
 
-def seat_players(game: str, people: Sequence[str], bots: int, level: str, seed: int | None) -> list[Player]:
-    """People first, in the order they were named, then the bots."""
+def seat_players(game: str, people: Sequence[str], bots: int, level: str, seed: int | None) -> list[NamedPlayer]:
+    """The players by seat: people first, in the order of their names, then the bots."""
     robots = [
-        Player(f"Bot {number + 1} ({level})", bot(game, level, None if seed is None else seed + number))
+        NamedPlayer(f"Bot {number + 1} ({level})", bot(game, level, None if seed is None else seed + number))
         for number in range(bots)
     ]
-    return [*(Player(name) for name in people), *robots]
+    return [*(NamedPlayer(name) for name in people), *robots]
 
 
 class Sitting:
-    """One match at one keyboard."""
+    """A match at a keyboard."""
 
-    def __init__(self, console: Console, match: Match, players: list[Player]) -> None:
+    def __init__(self, console: Console, match: Match, players: list[NamedPlayer]) -> None:
         self.console, self.match, self.players = console, match, players
         self.names = [player.name for player in players]
-        self.told = 0  # the ply up to which the log was printed
+        self.told = 0  # ply up to which the log was printed
         self.last_person = next((seat for seat, player in enumerate(players) if player.bot is None), -3)
 
     def run(self) -> None:
-        """Play to the end, or until somebody quits."""
+        """Play to the end; Quit when somebody quits."""
         match = self.match
         self.console.print(f"[bold yellow]{word(match.game, 'title')}[/]  [dim]{word(match.game, 'tagline')}[/]")
         self.console.print(f"[dim]{HELP}[/]")
@@ -90,7 +90,7 @@ class Sitting:
         tell_result(self.console, match, self.names)
 
     def hand_over(self) -> None:
-        """Where there are secrets and more than one person, the next person gets an empty screen first."""
+        """Clear the screen before the next person's turn, in a game with secrets and more than one person."""
         people = [player for player in self.players if player.bot is None]
         if self.match.game.has["see"] and len(people) > 1 and self.match.to_act != self.last_person:
             self.wipe()
@@ -99,23 +99,25 @@ class Sitting:
         self.last_person = self.match.to_act
 
     def wipe(self) -> None:
-        """Nobody is to read the secrets of the one before by scrolling up, so clearing the screen is not enough."""
+        """Clear the screen and the scrollback, so that nobody reads the secrets of another by scrolling up."""
         if self.console.is_terminal:
             self.console.file.write(WIPE)
             self.console.file.flush()
 
     def print_log(self, since: int | None = None) -> None:
+        """Print the log from a ply on (None: what was not printed yet)."""
         for line in self.match.lines(self.last_person, self.told if since is None else since):
             self.console.print(Text("  " + tell(self.match.game, line.said, self.names)))
         self.told = self.match.ply
 
     def print_board(self) -> None:
+        """Print the board as the last person sees it."""
         board = self.match.show(self.last_person)
         seats = "   ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
         self.console.print(Panel(Text(board), title=Text(seats), border_style="blue", expand=False))
 
     def ask(self) -> None:
-        """Show the board and the choices, and play what the person chooses."""
+        """Print the board and the choices, and play the person's choice."""
         match, legal = self.match, self.match.legal()
         labels = self.labels()
         few = self.is_few(labels)
@@ -141,13 +143,13 @@ class Sitting:
                 self.console.print(Text(f"{answer!r} is none of the choices; {HELP if few else HELP_WITH_MANY}"))
 
     def offer(self, labels: list[str], shown: list[int]) -> None:
-        """Few choices stand below the board; many stand above it, so that the board stays in view."""
+        """Print few choices below the board, many above it, so that the board stays in view."""
         name = (self.names[self.match.to_act], "bold")
         if self.is_few(labels):
             self.print_board()
             self.console.print(Text.assemble(name, ":  ", *numbered(labels)))
             return
-        board = self.match.show(self.last_person).count("\n") + 3  # with its frame
+        board = self.match.show(self.last_person).count("\n") + 3  # frame included
         rows = max(LEAST_ROWS, self.console.height - board - ROUND_ABOUT)
         for line in choices.overview(labels, shown, self.console.width, rows):
             self.console.print(Text(line))
@@ -157,15 +159,16 @@ class Sitting:
         self.console.print(Text.assemble(name, f": {how_many}; ", (what_now, "dim")))
 
     def labels(self) -> list[str]:
-        """The legal actions as things to choose."""
+        """The legal actions as labels of choices."""
         game, seen = self.match.game, self.match.seen()
         return [choice(game, game.say(seen[0], action), self.names) for action in self.match.legal()]
 
     def is_few(self, labels: list[str]) -> bool:
+        """Whether the choices fit into a few lines."""
         return len(Text.assemble(*numbered(labels))) <= FEW_LINES * self.console.width
 
     def command(self, answer: str) -> bool:
-        """Everything at the prompt that is not a move."""
+        """Carry out a command at the prompt that is no move; False if there is no such command."""
         game = self.match.game
         if answer in ("q", "quit", "exit"):
             raise Quit
@@ -182,7 +185,7 @@ class Sitting:
         return True
 
     def hint(self) -> None:
-        """What the strongest bot thinks of each choice; of many, the best."""
+        """Print the strongest bot's rating of each choice; of many, of the best ones."""
         game, seen = self.match.game, self.match.seen()
         with self.console.status("thinking"):
             known = advice(game, seen, past=self.match.past())
@@ -205,17 +208,18 @@ class Sitting:
                 self.console.print(Text(f"  {more}"))
 
     def undo(self) -> bool:
-        """Back to the last choice a person made at this keyboard; with bots or dice in between, those too."""
+        """Undo to the last choice of a person, with all moves of bots and chance since then; False if there is none."""
         standing = self.match.standing()
         mine = [n for n, p in enumerate(standing) if p.actor >= 0 and self.players[p.actor].bot is None]
         if not mine:
             self.console.print("There is nothing to take back.")
             return False
-        self.told = self.match.ply  # from here on: that it was taken back, and what chance did then
+        self.told = self.match.ply  # the log goes on with the undo, and with chance after it
         self.match.undo(len(standing) - mine[-1])
         return True
 
     def read(self, prompt: str | Text) -> str:
+        """A line of input; Quit where it ends."""
         try:
             return self.console.input(prompt)
         except (EOFError, KeyboardInterrupt, RuntimeError):  # RuntimeError: there is no input at all
@@ -223,7 +227,7 @@ class Sitting:
 
 
 def numbered(labels: list[str]) -> list[tuple[str, str]]:
-    """Choices one after the other, as pieces of text with their styles."""
+    """Choices one after the other, as pieces of styled text."""
     return [
         piece
         for number, label in enumerate(labels, 1)
@@ -231,8 +235,8 @@ def numbered(labels: list[str]) -> list[tuple[str, str]]:
     ]
 
 
-def play(console: Console, match: Match, players: list[Player], file: str | None) -> int:
-    """Play a match and save its record if asked to, also when it was broken off."""
+def play(console: Console, match: Match, players: list[NamedPlayer], file: str | None) -> int:
+    """Play a match, and save its record to `file`, also when it was broken off; returns the exit status."""
     if file is not None:
         place_for(Path(file))
     sitting = Sitting(console, match, players)

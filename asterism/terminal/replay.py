@@ -1,4 +1,4 @@
-"""A record, told again in the terminal."""
+"""The verb `replay`: a recorded match in words."""
 
 from __future__ import annotations
 

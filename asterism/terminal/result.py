@@ -1,4 +1,4 @@
-"""How a match ended, in words."""
+"""The result of a match in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from asterism.core.result import Ending
 from asterism.core.words import tell, word
 
 ENDINGS: dict[Ending, str] = {
-    "alone": "",  # the score says it
+    "alone": "",  # the score says all
     "won": "{names} wins!",
     "shared": "{names} share the win.",
     "draw": "A draw.",
@@ -23,7 +23,7 @@ ENDINGS: dict[Ending, str] = {
 
 
 def tell_result(console: Console, match: Match, names: Sequence[str]) -> None:
-    """Who won, how it came, and the scores where the game keeps them; nothing while the match goes on."""
+    """Print the winners, the reason, and the scores of a game that has them; nothing while the match goes on."""
     result = match.result
     if result is None:
         return

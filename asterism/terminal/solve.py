@@ -1,4 +1,4 @@
-"""Exact play, computed with a bar and told in figures."""
+"""The verb `solve`: exact play, computed with a progress bar and printed in figures."""
 
 from __future__ import annotations
 
@@ -23,17 +23,15 @@ from asterism.solve.score_cards.shipped import duel_of
 
 from .fewest import solve_fewest
 
-Told = Callable[[float, str], None]
-
-
+ReportProgress = Callable[[float, str], None]
 SEEDS = 2**32  # a seed is below this
 PRICES = (0.05, 0.1, 0.2, one_seat.PRICE, 0.5, 1.0)  # of a turn, for someone who plays alone
-NEXT_LINE = 10.0  # seconds between two lines of progress where there is no terminal to draw a bar in
+NEXT_LINE = 10.0  # seconds between two lines of progress where the output is no terminal
 
 
 @contextmanager
-def bar(console: Console, text: str, *columns: ProgressColumn) -> Iterator[Told]:
-    """A bar that is told how far the work has come; in a pipe or a file, a line now and then."""
+def bar(console: Console, text: str, *columns: ProgressColumn) -> Iterator[ReportProgress]:
+    """A progress bar; in a pipe or a file, a line now and then."""
     if not console.is_terminal:
         yield now_and_then(console)
         return
@@ -44,8 +42,8 @@ def bar(console: Console, text: str, *columns: ProgressColumn) -> Iterator[Told]
         yield lambda done, text: progress.update(task, completed=done, description=text)
 
 
-def now_and_then(console: Console) -> Told:
-    """Prints how far the work has come, but not too often."""
+def now_and_then(console: Console) -> ReportProgress:
+    """A callback that prints the progress, at most every `NEXT_LINE` seconds."""
     last = time.monotonic()
 
     def tell(done: float, text: str) -> None:
@@ -60,7 +58,7 @@ def now_and_then(console: Console) -> Told:
 
 @dataclass(frozen=True)
 class Sample:
-    """What `--check` draws at random; None: as many as usual, and a seed that nobody knows before."""
+    """The random sample of `--check`; None: as many as usual, and a seed drawn at random."""
 
     positions: int | None = None
     seed: int | None = None
@@ -74,7 +72,7 @@ def solve(
     sample: Sample | None = None,
     alone: bool = False,
 ) -> int:
-    """Solve a game in the way that fits it."""
+    """Solve a game by the method that fits it; returns the exit status."""
     game, console = find(name), Console(highlight=False)
     sample = sample or Sample()
     if alone:
@@ -99,7 +97,7 @@ def solve(
 
 
 def solve_race(game: Game, seats: int | None, console: Console) -> int:
-    """For one number of seats, or for every number whose table fits: what a seat can expect."""
+    """Print what a seat can expect, for one number of seats or for every number whose table fits into memory."""
     known = races.race_of(game, {})
     low, high = game.seats
     numbers = [seats] if seats else [n for n in range(low, high + 1) if known.bytes_for(n) <= MOST_BYTES]
@@ -111,6 +109,7 @@ def solve_race(game: Game, seats: int | None, console: Console) -> int:
 
 
 def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
+    """The values at the start, the residual and the seconds it took, as text."""
     begin = time.perf_counter()
     with bar(console, f"{game.name} for {seats}") as progress:
         found = races.solve(game, seats, progress)
@@ -123,10 +122,10 @@ def solve_for(game: Game, seats: int, console: Console) -> tuple[str, str, str]:
 
 
 def solve_cards(game: Game, device: build.Device, console: Console) -> int:
-    """The whole duel: the better part of an hour on a CPU, a minute on a GPU."""
+    """Solve the game for two seats: the better part of an hour on a CPU, a minute on a GPU."""
     console.print(f"Solving {game.name} for two on the {device.upper()}.{beforehand(game) if device == 'cpu' else ''}")
     console.file.flush()
-    # No guess at the time left: how many sweeps a pair of layers needs is not known before they are made.
+    # No estimate of the time left: the number of sweeps that a pair of layers needs is not known in advance.
     share = TextColumn("{task.percentage:>6.2f} %")
     try:
         with bar(
@@ -144,18 +143,20 @@ def solve_cards(game: Game, device: build.Device, console: Console) -> int:
 
 
 def beforehand(game: Game) -> str:
+    """A note on the duration of a run on the CPU, and on what earlier runs have left."""
     done, every = build.kept(game)
     before = f" {done} of {every} pairs of layers are kept from before." if done else ""
     return f" It takes the better part of an hour; Ctrl-C stops it, and nothing finished is lost.{before}"
 
 
 def afterwards(game: Game) -> str:
+    """A note on what a run that was stopped leaves."""
     done, every = build.kept(game)
     return f"{done} of {every} pairs of layers are kept; run the same command again to go on."
 
 
 def solve_alone(game: Game, console: Console) -> int:
-    """Best play of one seat, for several prices of a turn."""
+    """Print the optimal play of one seat, for several prices of a turn."""
     duel = duel_of(game)
     table = Table("points a turn", "final total less that", "turns", "final total", box=None)
     for price in PRICES:
@@ -169,7 +170,7 @@ def solve_alone(game: Game, console: Console) -> int:
 
 
 def check_table(game: Game, sample: Sample, console: Console) -> int:
-    """The shipped table against a fresh look-ahead, exact values and a greedy player."""
+    """Compare the shipped table with a fresh look-ahead, exact values and a greedy player."""
     positions = sample.positions or quality.POSITIONS
     seed = secrets.randbelow(SEEDS) if sample.seed is None else sample.seed
     console.print(f"Checking the table of {game.name} with seed {seed} (--seed {seed} draws the same again).")
@@ -191,7 +192,7 @@ def check_table(game: Game, sample: Sample, console: Console) -> int:
 
 
 def losses(found: quality.Checked) -> Table:
-    """What was compared with what, and how far they were apart."""
+    """The comparisons with their losses and errors, as a table."""
     table = Table("compared", "loss: mean", "largest", "error: mean", "largest", box=None, padding=(0, 1))
     for column in table.columns[1:]:
         column.no_wrap = True
@@ -213,7 +214,7 @@ def losses(found: quality.Checked) -> Table:
 
 
 def verdict(found: quality.Checked, console: Console) -> int:
-    """The last line, and the exit status."""
+    """Print the conclusion; returns the exit status."""
     promise = f"the promised {quality.PROMISED:.4f}"
     if found.mean_loss > quality.PROMISED:
         console.print(f"[red]A choice loses {found.mean_loss:.6f} on average: more than {promise}.[/]")

@@ -1,4 +1,4 @@
-"""Thinking in processes of its own: what is to be thought about waits in Valkey or Redis, and whoever is free takes it.
+"""Worker processes for bots, advice and reviews: jobs wait in a queue in Valkey or Redis.
 
-`jobs` says what can be asked and does it, `line` is where it waits, `worker` the process that thinks.
+`jobs` declares and does the jobs, `job_queue` is the queue, `worker` the process.
 """

@@ -1,7 +1,7 @@
-"""What can be asked of those who think: a bot's choice, advice, the review of a match.
+"""The jobs of worker processes: a bot's choice, advice, the review of a match.
 
-A job carries the match as its actions, so that any process with the same rules can think about it; a bot is then given
-what its seat sees and has seen and heard, the legal actions, nothing else, as everywhere.
+A job carries the match as its actions, so that any process with the same rules can do it; a bot is then given what its
+seat sees and has seen and heard, and the legal actions, nothing else, as everywhere.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from asterism.core.discover import find
 from asterism.core.game import BadInput
 from asterism.core.match import Match
 
-BOTS_KEPT = 256  # in a process: what they learnt in earlier turns counts on
+BOTS_KEPT = 256  # in a process, since bots use what they learnt in earlier turns
 
 
-class Position(msgspec.Struct, kw_only=True, frozen=True):
-    """A match, as far as it has come."""
+class MatchPosition(msgspec.Struct, kw_only=True, frozen=True):
+    """A match as its actions so far."""
 
     game: str
     version: int
@@ -38,37 +38,37 @@ class Position(msgspec.Struct, kw_only=True, frozen=True):
     actions: list[int]
 
 
-class Choose(msgspec.Struct, kw_only=True, frozen=True, tag="choose"):
-    """What a bot does; answered by an action."""
+class ChooseJob(msgspec.Struct, kw_only=True, frozen=True, tag="choose"):
+    """A bot's choice; the answer is an action."""
 
-    position: Position
-    bot: str  # which one, of all that there are
+    position: MatchPosition
+    bot: str  # id of the bot, by which a worker keeps it for its next turn
     seat: int
     level: str
-    pointed: list[str]  # where people of its team point
+    pointed: list[str]  # where people of its team point on the board
 
 
-class Advise(msgspec.Struct, kw_only=True, frozen=True, tag="advise"):
-    """What a seat can expect; answered by an advice, or by none where there is none for the game."""
+class AdviseJob(msgspec.Struct, kw_only=True, frozen=True, tag="advise"):
+    """Advice for a seat; the answer is null where the game has none."""
 
-    position: Position
+    position: MatchPosition
     seat: int
 
 
-class Judge(msgspec.Struct, kw_only=True, frozen=True, tag="judge"):
-    """Which choices of a match cost most; answered by a review."""
+class ReviewJob(msgspec.Struct, kw_only=True, frozen=True, tag="judge"):
+    """The review of a match: which choices cost most."""
 
-    position: Position
+    position: MatchPosition
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The answer to a job that cannot be done; whoever asked thinks themselves then."""
+    """The answer to a job that failed; the server then does it itself."""
 
     why: str
 
 
-Job = Choose | Advise | Judge
-Rank = Literal["bots", "people", "alone"]  # a bot that people wait for, what people asked, bots among themselves
+Job = ChooseJob | AdviseJob | ReviewJob
+Rank = Literal["bots", "people", "alone"]  # a bot that people wait for; a question of people; a table of bots alone
 encode = msgspec.json.encode
 read_job: Callable[[bytes], Job] = msgspec.json.Decoder(Job).decode
 read_action: Callable[[bytes], int] = msgspec.json.Decoder(int).decode
@@ -77,33 +77,34 @@ read_review: Callable[[bytes], Review] = msgspec.json.Decoder(Review).decode
 
 
 class NoWorkers(Exception):
-    """Nobody thinks elsewhere just now: whoever asked must do it."""
+    """No worker process is there: the caller must do the job itself."""
 
 
 class Busy(Exception):
-    """So much waits to be thought about that no more is taken."""
+    """The queue is full."""
 
 
-class Elsewhere(Protocol):
-    """Where jobs can be left."""
+class WorkerPool(Protocol):
+    """The worker processes, as a server uses them."""
 
-    async def ask(self, job: Job, rank: Rank, who: str) -> bytes:
-        """The answer to a job of `who`; NoWorkers or Busy if there is none."""
+    async def ask(self, job: Job, rank: Rank, owner: str) -> bytes:
+        """The answer to a job, charged to `owner`; raises NoWorkers or Busy."""
         ...
 
-    def wait_for(self, job: Job, rank: Rank, who: str, step: Callable[[], None]) -> bytes:
-        """The same on a thread; `step` is called now and then, and may raise to end it."""
+    def wait_for(self, job: Job, rank: Rank, owner: str, step: Callable[[], None]) -> bytes:
+        """The answer to a job, for a thread; `step` is called now and then, and may raise to cancel the job."""
         ...
 
     async def counts(self) -> tuple[float, float]:
-        """How many jobs wait, and how many processes are there to think."""
+        """The number of waiting jobs, and of worker processes."""
         ...
 
     async def close(self) -> None: ...
 
 
-def position_of(match: Match) -> Position:
-    return Position(
+def position_of(match: Match) -> MatchPosition:
+    """A match for a job; `match_of` is the inverse."""
+    return MatchPosition(
         game=match.game.name,
         version=match.game.version,
         seats=match.seats,
@@ -114,8 +115,8 @@ def position_of(match: Match) -> Position:
     )
 
 
-def match_of(position: Position) -> Match:
-    """The match played again; BadInput where this process has other rules."""
+def match_of(position: MatchPosition) -> Match:
+    """The match, replayed; BadInput where this process has another version of the rules."""
     game = find(position.game)
     if game.version != position.version:
         raise BadInput(f"here are the rules of {game.name} in version {game.version}, not {position.version}")
@@ -124,42 +125,42 @@ def match_of(position: Position) -> Match:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A bot that thinks about one thing at a time: a job that was given away twice would find it in the middle."""
+class KeptBot:
+    """A bot with a lock, so that a job that was taken twice does not enter it twice."""
 
     bot: Bot
     pointed: list[str]
     turn: Lock = field(default_factory=Lock)
 
 
-class Mind:
+class JobRunner:
     """Does jobs, on any number of threads."""
 
     def __init__(self) -> None:
-        self._bots: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+        self._bots: OrderedDict[tuple[str, str], KeptBot] = OrderedDict()
         self._lock = Lock()
 
     def do(self, job: Job, step: Callable[[], None] = lambda: None) -> bytes:
-        """The answer; `step` is called now and then, and may raise to end it."""
+        """The answer to a job; `step` is called now and then, and may raise to cancel it."""
         match = match_of(job.position)
-        if isinstance(job, Choose):
+        if isinstance(job, ChooseJob):
             return encode(self._choose(job, match))
-        if isinstance(job, Advise):
+        if isinstance(job, AdviseJob):
             return encode(bots.advice(match.game, match.seen(job.seat), job.seat, match.past(job.seat), step))
         return encode(review(match, step=step))
 
-    def _choose(self, job: Choose, match: Match) -> int:
+    def _choose(self, job: ChooseJob, match: Match) -> int:
         kept = self._kept(job, match)
         with kept.turn:
             kept.pointed[:] = job.pointed
             return int(kept.bot.choose(match.seen(job.seat), match.legal(), match.past(job.seat)))
 
-    def _kept(self, job: Choose, match: Match) -> Kept:
+    def _kept(self, job: ChooseJob, match: Match) -> KeptBot:
         with self._lock:
             key = (job.bot, job.level)
             if key not in self._bots:
                 pointed: list[str] = []
-                self._bots[key] = Kept(bots.bot(match.game, job.level, None, lambda: pointed), pointed)
+                self._bots[key] = KeptBot(bots.bot(match.game, job.level, None, lambda: pointed), pointed)
             self._bots.move_to_end(key)
             if len(self._bots) > BOTS_KEPT:
                 self._bots.popitem(last=False)

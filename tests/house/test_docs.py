@@ -14,6 +14,7 @@ import pytest
 from asterism import cli
 from asterism.core import anygame
 from asterism.core.contract_words import table
+from asterism.server.settings import flags_table
 from asterism.store import Store
 
 ROOT = Path(cli.__file__).parent.parent
@@ -35,6 +36,11 @@ def test_every_verb_of_the_command_is_in_the_docs():
     text = (ROOT / "docs/COMMANDS.md").read_text()
     for verb in actions:  # type: ignore[union-attr]
         assert f"## asterism {verb}" in text, verb
+
+
+def test_the_settings_of_a_server_are_in_the_docs_as_they_are_declared():
+    text = (ROOT / "docs/COMMANDS.md").read_text()
+    assert flags_table() in text, "docs/COMMANDS.md: put in what python -m asterism.server.settings prints"
 
 
 def test_every_word_of_the_contract_is_in_the_docs():

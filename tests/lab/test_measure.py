@@ -19,7 +19,7 @@ from asterism.lab.estimates import around
 from asterism.lab.fairer import by_bonuses, by_points, in_order, unfairness
 from asterism.lab.measure import Measured, all_alike, measure, named, slipping
 from asterism.lab.report import NO_LEAD, report
-from asterism.terminal.lab import Table, usual_player
+from asterism.terminal.lab import Setup, usual_player
 
 GAME = "noirlab-dice"
 
@@ -141,7 +141,7 @@ def test_points_for_later_seats_are_counted_from_whoever_began():
 def test_whoever_measures_without_a_player_gets_one_who_slips_where_the_same_seat_always_wins(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    table = Table("night-market", 2, {}, None, 1, 1)
+    table = Setup("night-market", 2, {}, None, 1, 1)
     assert usual_player(table) == "uniform"
     alike = run(table.setting(["uniform"]), 64)
     alike.share[:] = [1.0, 0.0]

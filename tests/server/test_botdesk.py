@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from asterism.core.match import Match
 from asterism.server.thinking.bot_desk import pause_before
-from asterism.server.thinking.thinkers import Thinkers
+from asterism.server.thinking.bot_queue import BotQueue
 
 
 def test_a_bot_that_only_goes_on_with_its_turn_waits_less():
@@ -33,7 +33,7 @@ class Crowd:
         self.began: list[str] = []
         self.stop = threading.Event()
         self.pool = ThreadPoolExecutor(threads)
-        self.thinkers = Thinkers(self.pool, threads, lambda seconds: None)
+        self.queue = BotQueue(self.pool, threads, lambda seconds: None)
 
     def ask(self, opener: str, bots_alone: bool = False) -> asyncio.Task[int]:
         def choose() -> int:
@@ -41,7 +41,7 @@ class Crowd:
             self.stop.wait(60)
             return 7
 
-        return asyncio.create_task(self.thinkers.think(opener, bots_alone, choose))
+        return asyncio.create_task(self.queue.choose(opener, bots_alone, choose))
 
 
 def test_one_guest_with_many_tables_of_bots_leaves_threads_for_the_others() -> None:
@@ -56,7 +56,7 @@ def test_one_guest_with_many_tables_of_bots_leaves_threads_for_the_others() -> N
         assert crowd.began.count("many tables") == 2
         crowd.stop.set()
         assert set(await asyncio.gather(*many, *alone, bert)) == {7}, "and in the end everyone's bots have moved"
-        assert not crowd.thinkers.busy
+        assert not crowd.queue.busy
 
     asyncio.run(story())
 
@@ -83,17 +83,17 @@ def test_a_thought_nobody_waits_for_is_not_begun() -> None:
         crowd.stop.set()
         assert await first == 7
         assert crowd.began == ["anna"]
-        assert not crowd.thinkers.busy
+        assert not crowd.queue.busy
 
     asyncio.run(story())
 
 
 def test_a_bot_that_fails_tells_whoever_asked_and_frees_its_thread() -> None:
     async def story() -> None:
-        thinkers = Thinkers(ThreadPoolExecutor(1), 1, lambda seconds: None)
+        queue = BotQueue(ThreadPoolExecutor(1), 1, lambda seconds: None)
         for _ in range(2):
-            problem = await asyncio.gather(thinkers.think("anna", False, lambda: 1 // 0), return_exceptions=True)
+            problem = await asyncio.gather(queue.choose("anna", False, lambda: 1 // 0), return_exceptions=True)
             assert isinstance(problem[0], ZeroDivisionError)
-        assert not thinkers.busy
+        assert not queue.busy
 
     asyncio.run(story())

@@ -9,6 +9,7 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.server.http import lan_address
+from asterism.server.setting_values import read_address
 
 from .serving import Served
 from .talking import Client
@@ -84,7 +85,7 @@ def test_this_machine_has_an_address_that_the_library_knows() -> None:
     ],
 )
 def test_a_public_address_is_written_as_browsers_write_it(given: str, read: str) -> None:
-    assert lan_address.read_address(given) == read
+    assert read_address(given) == read
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_a_public_address_is_written_as_browsers_write_it(given: str, read: str)
 )
 def test_what_is_no_address_is_refused_in_words(given: str) -> None:
     with pytest.raises(BadInput, match="an address is given as"):
-        lan_address.read_address(given)
+        read_address(given)
 
 
 def port_of(served: Served) -> str:

@@ -11,7 +11,8 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.server.http import hosts
-from asterism.server.http.hosts import Hosts, read_name
+from asterism.server.http.hosts import Hosts
+from asterism.server.setting_values import read_name
 from asterism.server.settings import Settings
 from asterism.terminal import doctor
 

@@ -316,7 +316,7 @@ def test_those_at_a_table_are_told_that_its_bot_has_to_wait(tmp_path: Path) -> N
 
     async def story() -> None:
         async with houses(tmp_path, 2, Room()) as (one, other):
-            line = one.desk.elsewhere = other.desk.elsewhere = Full()  # type: ignore[assignment]
+            line = one.desk.workers = other.desk.workers = Full()  # type: ignore[assignment]
             anna, watcher = Ear(one), Ear(other)
             scene = await anna.open_table("me", "bot")
             code = scene["table"]["code"]

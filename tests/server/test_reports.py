@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from asterism.lab.report import STYLE
+from asterism.server.http import reports
+from asterism.server.http.app import build
+from asterism.server.settings import Settings
 
+from .inside import browsing
 from .serving import Served
 
 
@@ -66,6 +73,12 @@ def test_reports_of_the_data_folder_are_listed_and_drawn_and_nothing_else_is_sen
     assert report.headers["x-content-type-options"] == "nosniff"
     assert STYLE in report.text
 
+    (folder / "newer.json").write_text(json.dumps(MEASURED))
+    listed = own.get("/api/reports").text
+    assert "/api/reports/newer" in listed, "a report is there at once"
+    (folder / "newer.json").unlink()
+    assert own.get("/api/reports").text == listing.text
+
     for path in ("page", "nobody", "..%2Fsecret", "../secret", "%2e%2e%2fsecret", "Odd%20name", "my-dice.json"):
         assert own.get(f"/api/reports/{path}").status == 404, path
     told = own.get("/api/reports/broken")
@@ -81,3 +94,21 @@ def test_the_reports_that_come_with_asterism_can_be_drawn(served: Served) -> Non
         report = served.get(f"/api/reports/{name}")
         assert report.status == 200, report.text
         assert len(report.text) < 200_000
+
+
+def test_the_list_of_reports_is_drawn_anew_only_when_there_are_other_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(reports, "words", lambda name: drawn.append(name) or name)
+    reports.listing_page.cache_clear()
+    (tmp_path / "reports").mkdir()
+    with browsing(build(Settings(data=tmp_path))) as browser:
+        first = browser.get("/api/reports")
+        assert drawn == [*reports.shipped()]
+        assert browser.get("/api/reports").text == first.text
+        assert drawn == [*reports.shipped()], "kept"
+        (tmp_path / "reports" / "mine.json").write_text(json.dumps(MEASURED))
+        assert "/api/reports/mine" in browser.get("/api/reports").text
+        assert drawn[len(reports.shipped()) :] == ["mine", *reports.shipped()]
+    reports.listing_page.cache_clear()

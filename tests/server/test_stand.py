@@ -6,22 +6,22 @@ import pytest
 
 from asterism.core import discover
 from asterism.core.game import BadInput
-from asterism.server.run import read_stand
+from asterism.server.setting_values import read_idle, read_stand
+from asterism.server.settings import Settings
 
 from .serving import Served
 
 
 def test_without_a_name_the_stand_shows_the_shortest_game() -> None:
-    stand = read_stand("")
-    assert stand is not None
-    assert discover.find(stand.game).minutes == min(game.minutes for game in discover.games())
-    assert read_stand(None) is None
+    assert discover.find(read_stand("")).minutes == min(game.minutes for game in discover.games())
+    assert Settings().stand is None
 
 
-@pytest.mark.parametrize(("game", "idle"), [("chess", 60.0), ("noirlab-dice", 0.0)])
-def test_a_stand_that_cannot_be_is_refused_in_words(game: str, idle: float) -> None:
-    with pytest.raises(BadInput):
-        read_stand(game, idle)
+def test_a_stand_that_cannot_be_is_refused_in_words() -> None:
+    with pytest.raises(BadInput, match="no game 'chess'"):
+        read_stand("chess")
+    with pytest.raises(BadInput, match="after some seconds, not 0"):
+        read_idle("0")
 
 
 def test_only_the_page_of_a_stand_makes_its_browser_a_new_guest(

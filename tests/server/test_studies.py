@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from asterism.server.thinking import studies, turns
-from asterism.server.thinking.studies import MOST_OF_ADDRESS, MOST_OF_GUEST, Asker, Dropped, Studies
-from asterism.server.thinking.turns import Turn, Turns
+from asterism.server.thinking import studies, time_slices
+from asterism.server.thinking.fair_queue import Dropped, TimeUsed
+from asterism.server.thinking.studies import MOST_OF_ADDRESS, MOST_OF_GUEST, Asker, Studies
+from asterism.server.thinking.time_slices import Slice, TimeSlices
 from asterism.server.wire.refusal import Refusal
 
 ANNA, BERT, CARL = Asker("anna", "home"), Asker("bert", "home"), Asker("carl", "elsewhere")
@@ -108,21 +109,21 @@ def test_a_long_computation_keeps_nobody_elsewhere_waiting() -> None:
 
 def test_turns_go_to_the_address_and_then_to_the_guest_that_has_had_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(turns.time, "monotonic", lambda: now)
-    shared, order = Turns(1), []
+    monkeypatch.setattr(time_slices.time, "monotonic", lambda: now)
+    shared, order = TimeSlices(1, TimeUsed()), []
     for asker, seconds in ((ANNA, 5.0), (CARL, 4.0)):
-        turn = Turn(asker.who)
-        shared.take(turn, lambda: False)
+        own = Slice((asker.address, asker.guest))
+        shared.take(own, lambda: False)
         now += seconds
-        shared.leave(turn)
-    first = Turn(Asker("eve", "far away").who)
+        shared.leave(own)
+    first = Slice(("far away", "eve"))
     shared.take(first, lambda: False)
 
     def work(asker: Asker) -> None:
-        turn = Turn(asker.who)
-        shared.take(turn, lambda: False)
+        own = Slice((asker.address, asker.guest))
+        shared.take(own, lambda: False)
         order.append(asker.guest)
-        shared.leave(turn)
+        shared.leave(own)
 
     threads = [threading.Thread(target=work, args=(asker,)) for asker in (ANNA, BERT, CARL)]
     for thread in threads:

@@ -20,7 +20,8 @@ from asterism.server.http.app import build
 from asterism.server.settings import Settings
 from asterism.server.tables.lobby import open_table
 from asterism.server.tables.table import StandIns
-from asterism.server.thinking.studies import Asker, Dropped, Step
+from asterism.server.thinking.fair_queue import Dropped
+from asterism.server.thinking.studies import Asker, Step
 from asterism.server.wire.requests import Open, SeatPlan
 from asterism.store import EventRow
 

@@ -15,6 +15,7 @@ import pytest
 from asterism.store import (
     FILE,
     BadStore,
+    Consequences,
     EventRow,
     LessonRow,
     ResultRow,
@@ -42,11 +43,13 @@ async def fill(place: str | Path) -> None:
     drawn_id = await store.open_table(drawn, [replace(seat, lock="a") for seat in TWO], sheet="one")
     await store.reveal(drawn_id, 1, 0, "number", 0)
     goes = await store.open_table(table_row("GOES", secret=bytes(range(32))), TWO, [1, 2])
-    await store.append(goes, 2, [3, 4], timing="[5]")
-    await store.stand_in(goes, {0: "easy"}, (0, [EventRow(ply=4, at=9, what="left", seat=0)]))
+    await store.append(goes, 2, [3, 4], Consequences(timing="[5]"))
+    await store.stand_in(goes, {0: "easy"}, Consequences(events=(0, [EventRow(ply=4, at=9, what="left", seat=0)])))
     for code in ("OVER", "GONE"):
         id = await store.open_table(table_row(code), [SeatRow(guest="anna"), SeatRow(holder="bot", level="easy")])
-        await store.append(id, 0, [1], [ANNA, replace(ANNA, seat=1, guest="", bot=True, score=None, won=False)])
+        await store.append(
+            id, 0, [1], Consequences(results=[ANNA, replace(ANNA, seat=1, guest="", bot=True, score=None, won=False)])
+        )
     await store.remove(id)
     for n in range(30):
         await store.open_table(table_row(f"T{n}"), TWO, list(range(20)))

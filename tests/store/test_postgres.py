@@ -17,6 +17,7 @@ import pytest
 from asterism.store import (
     BadStore,
     Conflict,
+    Consequences,
     Lease,
     StoreFailed,
     Unknown,
@@ -55,7 +56,7 @@ def test_no_acknowledged_write_is_lost_and_none_is_there_twice_when_the_server_i
             try:
                 if known:
                     action = secrets.randbelow(1000)
-                    await store.append(id, ply, [action], timing=f"[{ply}]" if id % 2 else "")
+                    await store.append(id, ply, [action], Consequences(timing=f"[{ply}]" if id % 2 else ""))
                     acknowledged[id].append(action)
                 else:
                     saved = await store.load(f"T{id}")
@@ -266,7 +267,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
         async with opened_database(database) as store:
             id = await store.open_table(table_row(), TWO)
             monkeypatch.setattr(Writer, "transact", transact)
-            await store.append(id, 0, [5], timing="" if plain else "[1]")
+            await store.append(id, 0, [5], Consequences(timing="" if plain else "[1]"))
             assert broken
             saved = await store.load("AAAAAA")
             assert saved is not None
@@ -316,7 +317,7 @@ def test_who_goes_by_something_old_is_told_so_and_the_others_of_the_batch_are_co
             statements.clear()
             outcomes = await asyncio.gather(
                 *(
-                    store.append(id, 0, [n], revision=0, timing=timing, lease=late if n == 60 else None)
+                    store.append(id, 0, [n], Consequences(timing=timing), 0, lease=late if n == 60 else None)
                     for n, id in enumerate(ids)
                     if n != 50 or not timing  # there the key of the actions says so, and the batch is taken apart
                 ),
@@ -388,7 +389,7 @@ def test_connections_that_are_cut_are_made_anew_and_nobody_notices(postgres: Pos
                 postgres.sql(
                     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'asterism'"
                 )
-                await store.append(id, ply, [ply], timing="[1]" if ply % 2 else "")
+                await store.append(id, ply, [ply], Consequences(timing="[1]" if ply % 2 else ""))
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert saved.actions == [0, 1, 2, 3]
@@ -435,8 +436,12 @@ def test_a_process_that_freezes_in_the_middle_of_a_write_does_not_stop_the_other
 Begin = Callable[[PostgresStore, int, Lease], list[Awaitable[object]]]
 LEASED: dict[str, Begin] = {
     "moves": lambda store, id, lease: [store.append(id, 0, [1], revision=0, lease=lease)],
-    "a move by the clock": lambda store, id, lease: [store.append(id, 0, [1], timing="[]", revision=0, lease=lease)],
-    "a bot that stands in": lambda store, id, lease: [store.stand_in(id, {}, (0, ()), revision=0, lease=lease)],
+    "a move by the clock": lambda store, id, lease: [
+        store.append(id, 0, [1], Consequences(timing="[]"), revision=0, lease=lease)
+    ],
+    "a bot that stands in": lambda store, id, lease: [
+        store.stand_in(id, {}, Consequences(events=(0, ())), revision=0, lease=lease)
+    ],
     "a lease, and a change": lambda store, id, lease: [store.take_lease(id, "me", 9), store.set_timing(id, "[]")],
 }
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from asterism.store import Conflict, EventRow, LessonRow, ResultRow, SeatRow, Store
+from asterism.store import Conflict, Consequences, EventRow, LessonRow, ResultRow, SeatRow, Store
 
 from .conftest import LOBBY, TWO, Opened, table_row
 
@@ -44,9 +44,11 @@ WHILE_DRAWN: dict[str, Step] = {
 }
 IN_A_MATCH: dict[str, Step] = {
     "append": lambda s, id, r: s.append(id, 2, [7, 8], revision=r),
-    "append with the clock": lambda s, id, r: s.append(id, 2, [7], timing="[1]", revision=r),
-    "append the end": lambda s, id, r: s.append(id, 2, [7], [RESULT], (0, [EVENT]), revision=r),
-    "stand in": lambda s, id, r: s.stand_in(id, {0: "easy"}, (0, [EVENT]), revision=r),
+    "append with the clock": lambda s, id, r: s.append(id, 2, [7], Consequences(timing="[1]"), revision=r),
+    "append the end": lambda s, id, r: s.append(
+        id, 2, [7], Consequences(results=[RESULT], events=(0, [EVENT])), revision=r
+    ),
+    "stand in": lambda s, id, r: s.stand_in(id, {0: "easy"}, Consequences(events=(0, [EVENT])), revision=r),
     "ask for an undo": lambda s, id, r: s.ask_undo(id, "[1]", revision=r),
 }
 STEPS = [
@@ -108,7 +110,7 @@ def test_actions_alone_are_told_in_one_answer_and_anything_else_asks_for_all_of_
             nothing = await store.since(id, known, 1)
             assert nothing is not None
             assert (nothing.revision, nothing.actions) == (known, [])
-            await store.append(id, 1, [2, 3], timing="[9]")
+            await store.append(id, 1, [2, 3], Consequences(timing="[9]"))
             found = await store.since(id, known, 1)
             assert found is not None
             assert (found.revision, found.actions, found.began, found.timing) == (known + 2, [2, 3], [1, 1], "[9]")
@@ -126,7 +128,7 @@ def test_a_removed_table_is_known_as_such(opened: Opened) -> None:
         async with opened() as store:
             id = await store.open_table(table_row(), TWO, [1, 2])
             over = await store.open_table(table_row("OVER"), TWO, [1, 2])
-            await store.append(over, 2, [3], [RESULT])
+            await store.append(over, 2, [3], Consequences(results=[RESULT]))
             known = await revision_of(store, "OVER")
             for table in (id, over):
                 await store.remove(table)
@@ -165,14 +167,14 @@ def test_who_wakes_up_late_and_has_lost_the_lease_does_not_act(opened: Opened) -
             with pytest.raises(Conflict, match="another process"):
                 await store.append(id, 1, [2], lease=old)
             with pytest.raises(Conflict, match="another process"):
-                await store.stand_in(id, {0: "easy"}, (0, [EVENT]), lease=old)
+                await store.stand_in(id, {0: "easy"}, Consequences(events=(0, [EVENT])), lease=old)
             await store.drop_leases("awake")
             back = ("frozen", await store.take_lease(id, "frozen", 60))
             for late in (old, new):
                 with pytest.raises(Conflict, match="another process"):
                     await store.append(id, 1, [2], lease=late)
             await store.append(id, 1, [3], lease=back, revision=1)
-            await store.stand_in(id, {0: "easy"}, (0, [EVENT]), lease=back)
+            await store.stand_in(id, {0: "easy"}, Consequences(events=(0, [EVENT])), lease=back)
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert (saved.actions, len(saved.events)) == ([1, 3], 1)
@@ -196,7 +198,9 @@ def test_of_many_who_write_at_once_by_the_same_revision_one_lands_each_time(open
                 elif what == "undo":
                     after = await store.ask_undo(id, "[1]", revision=revision)
                 else:
-                    after = await store.stand_in(id, {0: "easy"}, (happened, [EVENT]), revision=revision)
+                    after = await store.stand_in(
+                        id, {0: "easy"}, Consequences(events=(happened, [EVENT])), revision=revision
+                    )
                 assert after == revision + 1
                 landed[what] += 1
             except Conflict:

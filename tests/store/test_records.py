@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from asterism.store import ResultRow, SeatRow, SQLiteStore, Store, queries, readings
+from asterism.store import Consequences, ResultRow, SeatRow, SQLiteStore, Store, queries, readings
 
 from .conftest import LOBBY, TWO, Opened, table_row
 
@@ -26,7 +26,7 @@ async def finish(store: Store, *results: ResultRow, game: str = "pebbles") -> st
     """A table whose match ended like this; its code."""
     code = f"M{next(numbers)}"
     seats = [SeatRow(name=r.name, guest=r.guest) for r in results]
-    await store.append(await store.open_table(table_row(code, game=game), seats), 0, [1], results)
+    await store.append(await store.open_table(table_row(code, game=game), seats), 0, [1], Consequences(results=results))
     return code
 
 
@@ -84,7 +84,7 @@ def test_an_ended_match_is_over_and_ends_once(opened: Opened) -> None:
 
 
 def test_running_tables_of_a_guest_the_one_touched_last_first(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("asterism.store.front.now", lambda: 1_000)
+    monkeypatch.setattr("asterism.store.store.now", lambda: 1_000)
 
     async def story() -> None:
         async with opened() as store:
@@ -96,7 +96,7 @@ def test_running_tables_of_a_guest_the_one_touched_last_first(opened: Opened, mo
             assert await store.running("anna") == ["KEPT", "SECOND", "FIRST"]
             assert await store.running("bert") == ["FIRST"]
             assert await store.running("") == []
-            monkeypatch.setattr("asterism.store.front.now", lambda: 2_000)
+            monkeypatch.setattr("asterism.store.store.now", lambda: 2_000)
             await store.append(first, 0, [1])
             assert (await store.running("anna"))[0] == "FIRST"
 
@@ -123,7 +123,7 @@ def test_of_guests_only_those_who_were_at_a_table_are_kept(opened: Opened) -> No
             seats = [SeatRow(guest="seated"), SeatRow(kept="kept")]
             await store.open_table(replace(table_row("TABLE", phase="lobby"), opener="opener"), seats)
             over = await store.open_table(table_row("OVER"), [SeatRow(guest="played")])
-            await store.append(over, 0, [1], [replace(result(0, 1, True), guest="played")])
+            await store.append(over, 0, [1], Consequences(results=[replace(result(0, 1, True), guest="played")]))
             assert await store.forget_guests(2) == 2
             assert await store.forget_guests(2) == 1
             assert await store.forget_guests(2) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from asterism.store import BadStore, ResultRow, SQLiteStore, schema
+from asterism.store import BadStore, Consequences, ResultRow, SQLiteStore, schema
 
 from .conftest import opened_file
 
@@ -62,7 +62,7 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_and_keeps_its_tables(p
             assert (waits.table.protocol, waits.table.draw) == (2, 0), "what has not begun gets the dice of today"
             assert version >= 4 or [seat.star for seat in saved.seats] == [0, 1, 2, 3, 4]
             end = ResultRow(seat=0, share=1.0, score=9, won=True, name="Anna", guest="anna", bot=False)
-            await store.append(1, 1, [6, 7], [end])
+            await store.append(1, 1, [6, 7], Consequences(results=[end]))
             later = await store.load("OLD")
             assert later is not None
             assert later.began == [0, 1, 1], "which of the older ones were written together is not known"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from asterism.store import Conflict, EventRow, SeatRow, StoreFailed
+from asterism.store import Conflict, Consequences, EventRow, SeatRow, StoreFailed
 
 from .conftest import LOBBY, TWO, Opened, opened_file, table_row
 
@@ -34,7 +34,7 @@ def test_what_happened_is_written_with_the_action_it_came_with(opened: Opened) -
         async with opened() as store:
             id = await store.open_table(table_row(), TWO)
             left = EventRow(ply=0, at=7, what="left", seat=1)
-            await store.append(id, 0, [6], None, (0, [left]))
+            await store.append(id, 0, [6], Consequences(events=(0, [left])))
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert (saved.actions, saved.events) == ([6], [left])
@@ -47,10 +47,10 @@ def test_events_are_replaced_from_a_number_on_if_they_are_those_that_were_known(
         async with opened() as store:
             id = await store.open_table(table_row(), TWO, [4, 5])
             left, back, bot = (EventRow(ply=2, at=7, what=what, seat=1) for what in ("left", "came-back", "bot-plays"))
-            await store.stand_in(id, {1: "easy"}, (0, [left, back]), known=0)
-            await store.stand_in(id, {1: "easy"}, (1, [bot, back]), known=2)
+            await store.stand_in(id, {1: "easy"}, Consequences(events=(0, [left, back])), known=0)
+            await store.stand_in(id, {1: "easy"}, Consequences(events=(1, [bot, back])), known=2)
             with pytest.raises(Conflict):
-                await store.stand_in(id, {1: ""}, (0, []), known=2)
+                await store.stand_in(id, {1: ""}, Consequences(events=(0, [])), known=2)
             saved = await store.load("AAAAAA")
             assert saved is not None
             assert saved.events == [left, bot, back]

@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from asterism.bots.newcomers import first_of
 from asterism.core import record
 from asterism.core.discover import find
 from asterism.core.match import Match
+from asterism.server.settings import FLAGS, Settings, settings_of
 
 
 def asterism(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -33,16 +35,44 @@ def asterism(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess
 
 
 def test_addresses_may_come_by_the_environment_where_nobody_reads_their_passwords(monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("redis")
     for name in ("STORE", "NEWS", "THINK"):
-        monkeypatch.setenv(f"ASTERISM_{name}", f"the {name}")
+        monkeypatch.setenv(f"ASTERISM_{name}", f"redis://{name}/1")
     parse = cli.build_parser().parse_args
     serve = parse(["serve"])
-    assert (serve.store, serve.news, serve.think) == ("the STORE", "the NEWS", "the THINK")
-    assert parse(["serve", "--store", ""]).store == "", "the command line has the last word"
-    assert parse(["think"]).line == "the THINK"
-    assert [parse([verb, *more]).store for verb, *more in (["doctor"], ["backup", "f"], ["restore", "f"])] == [
-        "the STORE"
-    ] * 3
+    assert (serve.database, serve.news, serve.think) == ("redis://STORE/1", "redis://NEWS/1", "redis://THINK/1")
+    assert parse(["serve", "--store", ""]).database == "", "the command line has the last word"
+    assert parse(["think"]).line == "redis://THINK/1"
+    for verb, *more in (["doctor"], ["backup", "f"], ["restore", "f"], ["key", "--rotate"]):
+        assert parse([verb, *more]).database == "redis://STORE/1"
+
+
+def test_every_setting_that_is_given_is_set():
+    words = "--host ::1 --port 8001 --data d --store s --news polling --bot-pause 0.5 --address https://a.example:443/"
+    words += " --allow-host A.Lan --allow-host b.lan --stand geminion --stand-idle 9 --proxy 10.0.0.0/8 --tidy 90"
+    words += " --metrics-port 9464 --open-metrics --editions . --think "
+    given = settings_of(cli.build_parser().parse_args(["serve", *words.split(" ")]))
+    assert given == Settings(
+        host="::1",
+        port=8001,
+        data=Path("d"),
+        database="s",
+        news="polling",
+        bot_pause=0.5,
+        address="https://a.example",
+        hosts=("a.lan", "b.lan"),
+        stand="geminion",
+        stand_idle=9.0,
+        proxies=("10.0.0.0/8",),
+        tidy_days=90,
+        metrics_port=9464,
+        open_metrics=True,
+        editions=Path("."),
+        think="",
+    )
+    flagless = {"origins", "bound", "door", "limits", "static", "idle_seconds", "ahead"}
+    assert {*FLAGS} == {one.name for one in fields(Settings)} - flagless
+    assert settings_of(cli.build_parser().parse_args(["serve"])) == Settings()
 
 
 def test_games_lists_every_game():
@@ -74,6 +104,14 @@ def test_games_lists_every_game():
         (("verify", "nowhere.json"), "cannot read nowhere.json"),
         (("replay", "nowhere.json"), "cannot read nowhere.json"),
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
+        (("serve", "--news", "redis://localhost"), "--news is for several servers on one store"),
+        (("serve", "--news", "elsewhere"), "argument --news: news come by redis://HOST:PORT"),
+        (("serve", "--stand", "chess"), "argument --stand: there is no game 'chess'"),
+        (("serve", "--stand-idle", "0"), "argument --stand-idle: a stand is fresh again after some seconds, not 0"),
+        (("serve", "--proxy", "me"), "argument --proxy: a proxy is named by its address or network"),
+        (("serve", "--allow-host", "https://a.lan"), "argument --allow-host: a host is named as games.example.org"),
+        (("serve", "--editions", "nowhere"), "argument --editions: there is no folder nowhere"),
+        (("serve", "--tidy", "0"), "argument --tidy: the number of days is a number from 1"),
         (("serve", "--address", "games.example.org"), "an address is given as https://games.example.org"),
         (("solve", "_template"), "is not a race"),
         (("solve", "geminos", "--check", "--positions", "0"), "a number from 1 to 100000, not '0'"),
@@ -244,7 +282,7 @@ def test_a_line_of_thoughts_at_no_address_is_refused_before_anything_is_made(tmp
     pytest.importorskip("redis")
     done = asterism("serve", "--think", "x", "--data", str(tmp_path / "data"), "--no-browser")
     assert done.returncode == 2
-    assert "--think is an address of Valkey or Redis" in done.stderr
+    assert "argument --think: Valkey or Redis is found by an address" in done.stderr
     assert not (tmp_path / "data").exists()
 
 

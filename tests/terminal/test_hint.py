@@ -7,7 +7,7 @@ import io
 from rich.console import Console
 
 from asterism.games.gemini.positions import Lane, position
-from asterism.terminal.play import Player, Sitting
+from asterism.terminal.play import NamedPlayer, Sitting
 
 
 def test_a_hint_says_what_the_best_action_completes_and_prevents():
@@ -15,7 +15,7 @@ def test_a_hint_says_what_the_best_action_completes_and_prevents():
     match = position(hand=["time-5"], lanes=lanes, reputation=1)
     match.states["due"][0, 1] = 1
     said = io.StringIO()
-    sitting = Sitting(Console(file=said, width=200), match, [Player(name) for name in ("Ada", "Bo", "Cy", "Di")])
+    sitting = Sitting(Console(file=said, width=200), match, [NamedPlayer(name) for name in ("Ada", "Bo", "Cy", "Di")])
     sitting.hint()
     lines = said.getvalue().splitlines()
     best = next(number for number, line in enumerate(lines) if "5 h on Embers of Explosions" in line)

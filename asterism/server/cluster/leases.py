@@ -1,8 +1,9 @@
-"""Who acts for the bots and the clock of a table, where several processes could: whoever has its lease.
+"""Leases: which of several processes acts for the bots and the clock of a table.
 
-A lease is a row in the store, good for some seconds of the store's own clock. Whoever holds it renews it while its bots
-think; when a process dies or freezes, it runs out and another one takes it, under a higher number. Each write of a bot
-goes with the number, and the store refuses one that has passed on: a process that wakes up late cannot act.
+A lease is a row in the store, valid for some seconds of the store's own clock. Its holder renews it while the bots of
+the table think; when a process dies or freezes, its lease expires and another process takes it, with a higher fencing
+token. Each write of a bot carries the token, and the store refuses an outdated one: a process that wakes up late cannot
+act.
 """
 
 from __future__ import annotations
@@ -14,35 +15,41 @@ from asterism.store import Lease, Store
 
 from ..tables.table import Table
 
-SECONDS = 4.0  # for which it is good
-RENEW = 2.5  # seconds that are left when it is renewed
-LOOK_AGAIN = 1.5  # seconds before one that another process holds is asked for again
+SECONDS = 4.0  # for which a lease is valid
+RENEW = 2.5  # seconds of validity left when a lease is renewed
+LOOK_AGAIN = 1.5  # seconds before a lease of another process is asked for again
 
 
 @dataclass(frozen=True)
-class Held:
-    number: int
-    until: float  # by the clock that only goes on; the store's may be a little later, never sooner
+class OwnLease:
+    """A lease of this process."""
+
+    token: int
+    until: float  # `time.monotonic`; by the store's clock it may expire a little later, never sooner
 
 
 class Leases:
+    """The leases of this process."""
+
     def __init__(self, store: Store, holder: str) -> None:
         self._store, self._holder = store, holder
-        self._held: dict[str, Held] = {}  # by the code of the table
+        self._held: dict[str, OwnLease] = {}  # by the code of the table
         self._not_before: dict[str, float] = {}  # when those of other processes are asked for again
 
     def live(self, code: str) -> bool:
+        """Whether this process holds the lease of a table now."""
         return code in self._held and self._held[code].until > time.monotonic()
 
-    def number(self, code: str) -> int:
-        """Of the lease that this process has, or had; 0: it never did."""
-        return self._held[code].number if code in self._held else 0
+    def token(self, code: str) -> int:
+        """The fencing token of the lease that this process has, or had; 0: it never had."""
+        return self._held[code].token if code in self._held else 0
 
     def fence(self, table: Table) -> Lease:
-        return self._holder, self.number(table.code)
+        """The holder and fencing token that a write for a bot or a clock carries."""
+        return self._holder, self.token(table.code)
 
     async def take(self, table: Table) -> bool:
-        """Have the lease of a table for the next seconds, if no other process has it."""
+        """Take or renew the lease of a table; False if another process has it."""
         now, held = time.monotonic(), self._held.get(table.code)
         if held is not None and held.until - now > RENEW:
             return True
@@ -53,14 +60,16 @@ class Leases:
             self._held.pop(table.code, None)
             self._not_before[table.code] = now + LOOK_AGAIN
             return False
-        self._held[table.code] = Held(number, now + SECONDS)
+        self._held[table.code] = OwnLease(number, now + SECONDS)
         return True
 
     def forget_old(self) -> None:
+        """Forget the leases that have expired."""
         now = time.monotonic()
         self._held = {code: held for code, held in self._held.items() if held.until > now}
         self._not_before = {code: when for code, when in self._not_before.items() if when > now}
 
     async def drop(self) -> None:
+        """Release all leases of this process."""
         self._held.clear()
         await self._store.drop_leases(self._holder)

@@ -1,6 +1,6 @@
-"""What server processes on one store tell each other, and how: `say` without waiting, `hear` what the others said.
+"""News: the messages between server processes on one store, broadcast without waiting.
 
-News may come late or not at all. That costs a moment, never a move: whoever is in doubt reads the store.
+A message may come late or not at all. That costs a moment, never a move: a process in doubt reads the store.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ import msgspec
 log = logging.getLogger("asterism.news")
 SEAL_BYTES = 12
 LONGEST = 7_900  # bytes of a message: PostgreSQL carries 8,000
-MOST_WAITING = 10_000  # messages that wait to be said; then the oldest are forgotten
-AT_ONCE = 200  # messages in one go
-FIRST_WAIT, LONGEST_WAIT = 0.2, 3.0  # seconds before a broken way is tried again
+MOST_WAITING = 10_000  # messages that wait to be sent; beyond that the oldest are dropped
+AT_ONCE = 200  # messages sent together
+FIRST_WAIT, LONGEST_WAIT = 0.2, 3.0  # seconds before a broken connection is tried again
 PATIENCE = 2.0  # seconds to connect, or to answer
-SILENCE = 5.0  # seconds after which a silent connection is asked whether it is still there
+SILENCE = 5.0  # seconds after which a silent connection is pinged
 
 Hear = Callable[[bytes], None]
 
 
 class News(Protocol):
-    """A way to the other processes. It mends itself when it breaks, and `back` is called when it works again."""
+    """A transport to the other processes. It reconnects by itself, and calls `back` when it works again."""
 
     @property
     def away(self) -> bool:
-        """Whether it is broken now, and known to be."""
+        """Whether the transport is known to be broken."""
         ...
 
     async def start(self, hear: Hear, back: Callable[[], None]) -> None:
-        """Begin to listen; returns when what the others say is heard, or when they cannot be reached yet."""
+        """Begin to listen; returns when messages arrive, or when the first attempt to connect has failed."""
         ...
 
     def say(self, message: bytes) -> None:
-        """Tell all other processes, without waiting."""
+        """Send a message to all processes, this one included, without waiting."""
         ...
 
     async def close(self) -> None:
-        """Say what still waits to be said, then be silent."""
+        """Send the waiting messages, then disconnect."""
         ...
 
 
 class NoNews:
-    """Nothing is said and nothing heard: each process looks at the store, every second."""
+    """No transport: each process polls the store every second."""
 
     away = False
 
@@ -65,17 +65,17 @@ class NoNews:
 
 
 class MendingNews(ABC):
-    """A way that is tried again when it breaks; of what was to be said meanwhile, the store has all that matters."""
+    """A transport that reconnects; messages may be lost meanwhile, but the store has all that matters."""
 
-    faults: tuple[type[Exception], ...]  # that say it is broken
+    faults: tuple[type[Exception], ...]  # exceptions of a broken connection
 
     def __init__(self, where: str) -> None:
-        """`where` it leads, as the log tells it."""
+        """`where`: the name of the transport in the log."""
         self._where = where
-        self._broken: set[str] = set()  # listening, speaking
+        self._broken: set[str] = set()  # "listening", "speaking"
         self._waiting: deque[bytes] = deque(maxlen=MOST_WAITING)
         self._to_say = asyncio.Event()
-        self._listened = asyncio.Event()  # the first try to listen is over
+        self._listened = asyncio.Event()  # the first attempt to listen has succeeded or failed
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -84,14 +84,15 @@ class MendingNews(ABC):
 
     @abstractmethod
     async def listen(self, hear: Hear, listening: Callable[[], None]) -> None:
-        """Hear until it breaks; `listening` is called when nothing is missed any more."""
+        """Receive messages until the connection breaks; `listening` is called once subscribed."""
 
     @abstractmethod
-    async def speak(self, messages: Sequence[bytes]) -> None: ...
+    async def speak(self, messages: Sequence[bytes]) -> None:
+        """Send messages."""
 
     @abstractmethod
     async def let_go(self) -> None:
-        """Close what is open."""
+        """Close the connections."""
 
     async def start(self, hear: Hear, back: Callable[[], None]) -> None:
         self._tasks = [
@@ -122,7 +123,7 @@ class MendingNews(ABC):
                 await self.listen(hear, listening)
             except self.faults as problem:
                 self._fails("listening", problem)
-            except Exception as problem:  # nobody else would go on with it
+            except Exception as problem:  # this task must go on
                 log.exception("listening to news failed")
                 self._fails("listening", problem)
             self._listened.set()
@@ -150,13 +151,13 @@ class MendingNews(ABC):
                 await self.speak(batch)
             self._works("speaking")
         except (TimeoutError, *self.faults) as problem:  # type: ignore[misc]
-            if again:  # a connection that lay idle may have died long ago
+            if again:  # an idle connection may have died long ago
                 await self._say_now(batch, again=False)
             else:
                 self._fails("speaking", problem)
 
     def _fails(self, what: str, problem: Exception) -> None:
-        if not self._broken:  # it is told once, until all works again
+        if not self._broken:  # logged once, until all works again
             why = str(problem).strip() or type(problem).__name__
             log.warning("news by %s are away, so other processes hear a moment later (%s)", self._where, why)
         self._broken.add(what)
@@ -171,51 +172,53 @@ class MendingNews(ABC):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with suppress(TimeoutError):  # where nobody hears it, nobody waits for it
+        with suppress(TimeoutError):  # an unreachable transport must not hold up the end
             async with asyncio.timeout(PATIENCE):
                 await self._say_waiting()
         await self.let_go()
 
 
-# What is said
+# Messages
 
 
 class Word(msgspec.Struct, kw_only=True, tag=True, omit_defaults=True):
-    by: str  # the process that says it
+    """A message; the class's name is its type."""
+
+    by: str  # the process that sends it
 
 
 class Moved(Word):
-    """A table is at this revision now."""
+    """A table has this revision now."""
 
     table: str
     revision: int
 
 
-class Here(Word):
-    """Everyone who is connected to a table at the process that says it, by their names."""
+class PeopleAt(Word, tag="Here"):
+    """The guests who are connected to a table at the sending process."""
 
     table: str
-    people: dict[str, str]
-    more: bool = False  # besides those of the message before
+    people: dict[str, str]  # names by guest
+    more: bool = False  # in addition to those of the message before
 
 
 class Alive(Word):
-    """Nothing new; whoever is not heard of for a while is taken for dead, and its people for away."""
+    """A heartbeat; a process without one for a while is taken for dead, and its people for disconnected."""
 
 
 class Who(Word):
-    """A process that has just come, or was cut off, asks who is where: all the others, or one; or who is at a table."""
+    """A question of a process that has just started, or was cut off: which guests are where?"""
 
-    to: str = ""
-    table: str = ""
+    to: str = ""  # the process that is asked; empty: all
+    table: str = ""  # only about this table; empty: about all
 
 
 class Gone(Word):
-    """A process stops."""
+    """The sending process stops."""
 
 
 class Notice(Word):
-    """A message to those who watch a table, or only to those who sit at it, as it is sent to them."""
+    """A message of the protocol for all who watch a table, or only for those who sit at it, as it is sent to them."""
 
     table: str
     message: msgspec.Raw
@@ -223,7 +226,7 @@ class Notice(Word):
 
 
 class PointedAt(Word):
-    """Someone who holds these seats points at a place of the board."""
+    """A player who holds these seats points at a place of the board."""
 
     table: str
     held: tuple[int, ...]
@@ -231,46 +234,51 @@ class PointedAt(Word):
 
 
 class Took(Word):
-    """Someone has used up a part of what they may ask for."""
+    """A part of a rate limit was used up."""
 
-    limit: str
-    who: str
+    limit: str  # one of `together.LIMITS`
+    who: str  # a guest, or a network address
     count: float = 1.0
 
 
 class LessonChanged(Word):
+    """A lesson was written to the store."""
+
     lesson: str
 
 
 class TakeWayIn(Word):
-    """Who has shown the way in with this mark to a guest? It is used now, by the one who asks."""
+    """A question: which process has made the pairing code with this mark? The asking process uses it now."""
 
     mark: str
-    asker: str  # a number that nobody else has
+    asker: str  # unique number of the question
 
 
 class WayInTaken(Word):
+    """The answer to `TakeWayIn`: the guest to whom the pairing code belongs."""
+
     asker: str
     guest: str
     name: str
 
 
-Said = Moved | Here | Alive | Who | Gone | Notice | PointedAt | Took | LessonChanged | TakeWayIn | WayInTaken
+Said = Moved | PeopleAt | Alive | Who | Gone | Notice | PointedAt | Took | LessonChanged | TakeWayIn | WayInTaken
 
 write = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder(Said).decode
 
 
 class Seal:
-    """What shows that news come from a process on the same store: only these have its key."""
+    """A message authentication code (truncated HMAC): only processes on the same store have its key."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def put(self, message: bytes) -> bytes:
+        """A message with its code."""
         return hmac.digest(self._key, message, "sha256")[:SEAL_BYTES].hex().encode() + message
 
     def taken_off(self, sealed: bytes) -> bytes | None:
-        """The message; None where someone else has written it."""
+        """The message without its code; None where that is wrong."""
         message = sealed[2 * SEAL_BYTES :]
         return message if hmac.compare_digest(self.put(message), sealed) else None

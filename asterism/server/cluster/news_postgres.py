@@ -1,4 +1,4 @@
-"""News by LISTEN and NOTIFY of the PostgreSQL that has the store: several processes need nothing else."""
+"""News by LISTEN and NOTIFY of the PostgreSQL that has the store, so that several processes need nothing else."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ KEPT_ALIVE: dict[str, Any] = {
 
 
 class PostgresNews(MendingNews):
+    """News by a channel of PostgreSQL."""
+
     faults = (psycopg.Error, OSError)
 
     def __init__(self, url: str, channel: str) -> None:
@@ -39,7 +41,7 @@ class PostgresNews(MendingNews):
                 async for heard in connection.notifies(timeout=SILENCE):
                     hear(heard.payload.encode())
                 async with asyncio.timeout(SILENCE):
-                    await connection.execute("select 1")  # is it still there?
+                    await connection.execute("select 1")  # a ping
 
     async def speak(self, messages: Sequence[bytes]) -> None:
         if self._speaking is None or self._speaking.closed:

@@ -8,12 +8,14 @@ from typing import Any
 
 import redis.asyncio as redis
 
-from asterism.think.line import FAULTS, address_of
+from asterism.think.job_queue import FAULTS, address_of, messages
 
-from .news import PATIENCE, SILENCE, Hear, MendingNews
+from .news import PATIENCE, Hear, MendingNews
 
 
 class RedisNews(MendingNews):
+    """News by a channel of Valkey or Redis."""
+
     faults = FAULTS
 
     def __init__(self, url: str, channel: str) -> None:
@@ -24,19 +26,8 @@ class RedisNews(MendingNews):
         )
 
     async def listen(self, hear: Hear, listening: Callable[[], None]) -> None:
-        async with self._client.pubsub() as heard:
-            await heard.subscribe(self._channel)
-            listening()
-            asked = False  # whether it is still there
-            while True:
-                message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
-                if message is None:
-                    if asked:  # it would have said so: the line is dead
-                        raise ConnectionError("nothing is heard any more")
-                    await heard.ping()
-                elif message["type"] == "message":
-                    hear(message["data"])
-                asked = message is None
+        async for message in messages(self._client, self._channel, listening):
+            hear(message)
 
     async def speak(self, messages: Sequence[bytes]) -> None:
         async with self._client.pipeline(transaction=False) as said:

@@ -1,4 +1,4 @@
-"""The store as one process sees it: whether it is there, what time it is there, and when nobody could move."""
+"""Health checks of the store: whether it is reachable, its clock, and the outages in which nobody could move."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ..thinking.bot_desk import BotDesk
 from ..wire.messages import Trouble
 
 log = logging.getLogger("asterism.store_watch")
-LEAST_OFFSET = 0.2  # seconds; the clocks of two machines may differ by so much
-PULSE_SECONDS = 1.0  # between two pulses
-LATE_SECONDS = 2.0  # since the last pulse: perhaps nobody could move meanwhile
+LEAST_OFFSET = 0.2  # seconds by which the clocks of two machines may differ
+PULSE_SECONDS = 1.0  # between two heartbeats
+LATE_SECONDS = 2.0  # since the last heartbeat: perhaps an outage
 
 
 class Watched(Protocol):
-    """A house, as far as the watch over its store knows it."""
+    """A house, as far as the health checks of its store know it."""
 
     settings: Settings
     store: Store
@@ -40,21 +40,24 @@ class Watched(Protocol):
 
 
 class StoreWatch:
-    """Feels the pulse of the store. What is found is told to everyone, and to the clocks of the tables."""
+    """Sends heartbeats to the store; tells all connections when it is away, and adjusts the clocks of the tables."""
 
     def __init__(self, house: Watched) -> None:
         self._house = house
         self.away = False
-        self._ahead, self._offset = house.settings.ahead, 0.0  # of this process' clock, and of the store's before it
+        self._ahead, self._offset = (
+            house.settings.ahead,
+            0.0,
+        )  # seconds: of this process' clock, and of the store's before that
         self._felt = -math.inf
 
     @property
     def late(self) -> bool:
-        """Whether the last pulse is so long ago that nobody could move meanwhile, as far as is known."""
+        """Whether the last heartbeat is so long ago that there may have been an outage."""
         return steady.now() - self._felt > LATE_SECONDS
 
     async def feel_pulse(self, lightly: bool = False) -> None:
-        """Let the store know that this process is there, and learn what time it is there and when nobody could move."""
+        """Send a heartbeat, and learn the store's time and the outages."""
         began = steady.now()
         pulse = await self._house.store.pulse(lightly)
         took = steady.now() - began
@@ -63,8 +66,8 @@ class StoreWatch:
         self._house.note_breaks(tuple((began + self._ahead, ended + self._ahead) for began, ended in pulse.breaks))
 
     async def keep_feeling(self) -> None:
-        """Feel the pulse every second where this process is the only one; the store is written to only while somebody's
-        time runs."""
+        """Send a heartbeat every second, where this process is the only one; the store is written to only while a clock
+        runs."""
         while True:
             try:
                 await self.feel_pulse(lightly=not self._house.clock_runs())
@@ -77,24 +80,24 @@ class StoreWatch:
             await asyncio.sleep(PULSE_SECONDS)
 
     def _set_clock(self, offset: float, unsure: float) -> None:
-        """Go by the store's clock, the same for all processes, as exactly as it is known."""
+        """Adopt the store's clock, the same for all processes, where it differs by more than the error."""
         if abs(offset - self._offset) <= unsure + LEAST_OFFSET:
             return
         self._offset = offset
         self._house.settings = replace(self._house.settings, ahead=self._ahead + offset)
         log.warning("the clock of this process is %.1f seconds off the store's, by which all go", -offset)
         for watcher in list(self._house.hub.everyone):
-            watcher.welcome()  # which says what time it is
+            watcher.welcome()  # which has the time
 
     def goes_away(self, problem: str) -> None:
-        """Tell everyone once that play pauses."""
+        """Tell all connections, once, that play pauses."""
         if not self.away:
             self.away = True
             log.warning("the store is away, play pauses: %s", problem)
             self._tell_everyone(Trouble(why="store-away"))
 
     def is_back(self) -> None:
-        """Tell everyone once that play goes on, and let the bots and clocks go on."""
+        """Tell all connections, once, that play goes on, and start the bots and clocks again."""
         if self.away:
             self.away = False
             log.warning("the store is back, play goes on")
@@ -104,7 +107,7 @@ class StoreWatch:
                 self._house.wake(table)
 
     def greet(self, watcher: Watcher) -> None:
-        """Tell a new connection if play pauses."""
+        """Tell a new connection where play pauses."""
         if self.away:
             watcher.tell(scenes.encoder.encode(Trouble(why="store-away")))
 

@@ -1,9 +1,9 @@
 """Several server processes on one store, each serving any table.
 
-What a process knows of a table is at a revision, and each of its writes goes by that one: the store refuses what was
-decided by something older, and it is decided again. So nothing hangs on the news between them. These make it quick:
-who hears that a table has moved on reads what is new, and tells its own watchers. Every second each process also looks
-at the revisions of all tables that are watched here, in one question, and finds what it has not heard of.
+Consistency is by optimistic concurrency: a process knows a table at a revision, and the store refuses a write that goes
+by an older one. So nothing depends on the news between processes; news make it quick. A process that hears of a new
+revision reads what is new, and tells its own watchers. Every second each process also asks for the revisions of all
+tables that are watched there, in one query, and finds what it has not heard of.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from .leases import Leases
 from .news import News
 
 log = logging.getLogger("asterism.together")
-LOOK = 1.0  # seconds between two looks at the revisions of the tables that are watched here
-LOOK_PATIENCE = 3.0  # seconds after which a store that does not answer is away
-DEAF = 3.5  # seconds after which a process that does not hear itself knows that it hears nobody
-LOST = 5.0  # seconds after which a process that says nothing is taken for dead
-LESSONS_EVERY = 5  # looks
-GREETING = 0.3  # seconds in which the others answer who is there
-HERE_DELAY = 0.05  # seconds in which comings and goings are gathered before they are told
-MOST_PEOPLE = 100  # of those who are at a table, told to other processes; whoever plays there comes first
-PEOPLE_AT_ONCE = 40  # in one message, so that the longest names fit in
-LEAVE_PATIENCE = 2.0  # seconds in which a process that stops lets go of its leases
-COMING_BACK = 3.0  # seconds in which the people of a process that has stopped come to another one
-WAY_IN_PATIENCE = 1.0  # seconds
-LIMITS = ("opening", "opening_from", "wrong_codes", "lessons_of")  # of a house
+LOOK = 1.0  # seconds between two checks of the revisions of the tables that are watched here
+LOOK_PATIENCE = 3.0  # seconds after which a store that does not answer counts as away
+DEAF = 3.5  # seconds without its own messages, after which a process knows that news do not arrive
+LOST = 5.0  # seconds without a message, after which another process is taken for dead
+LESSONS_EVERY = 5  # checks of revisions
+GREETING = 0.3  # seconds in which the others answer `Who`
+HERE_DELAY = 0.05  # seconds in which arrivals and departures are gathered into one message
+MOST_PEOPLE = 100  # at a table, named to other processes; players come first
+PEOPLE_AT_ONCE = 40  # in one message, so that the longest names fit
+LEAVE_PATIENCE = 2.0  # seconds in which a process that stops may release its leases
+COMING_BACK = 3.0  # seconds in which the people of a stopped process reconnect to another one
+WAY_IN_PATIENCE = 1.0  # seconds to wait for the answer to `TakeWayIn`
+LIMITS = ("opening", "opening_from", "wrong_codes", "lessons_of")  # rate limits of a house that all processes share
 
 
 class Together:
-    """The other processes, as a house sees them (`others`)."""
+    """The other processes on the store of a house; implements `Others`."""
 
     def __init__(self, house: House, ways: News) -> None:
         self._house, self._news = house, ways
@@ -59,15 +59,15 @@ class Together:
         self._leases = Leases(house.store, self.me)
         self._seal = news.Seal(house.key.sign("what processes tell each other").encode())
         self._heard: dict[str, float] = {}  # when each process was last heard
-        self._heard_myself = -math.inf  # and this one, as all hear what they say
-        self._catching_up: dict[str, int] = {}  # by the code of a table, the highest revision that was heard of
-        self._to_tell: set[str] = set()  # codes of tables where someone came or went
-        self._ways_in: dict[str, asyncio.Future[WayIn]] = {}  # by the number of who asks
+        self._heard_myself = -math.inf  # when this process last heard itself
+        self._catching_up: dict[str, int] = {}  # highest announced revision, by the code of a table
+        self._to_tell: set[str] = set()  # codes of tables where someone connected or disconnected
+        self._ways_in: dict[str, asyncio.Future[WayIn]] = {}  # answers, by the number of the question
         self._watch = house.watch
         self._looks = 0
 
     async def start(self) -> None:
-        """Begin to listen, and hear who is there already."""
+        """Begin to listen, and learn who is connected at the others."""
         self._house.hub.changed = self._came_or_went
         for limit in LIMITS:
             getattr(self._house, limit).took = partial(self._took, limit)
@@ -85,7 +85,7 @@ class Together:
             self._say(news.Moved(by=self.me, table=table.code, revision=table.revision))
 
     def _follows(self, code: str) -> bool:
-        """Whether what happens at a table is heard here: someone watches it, or its bots think here."""
+        """Whether this process reads every announced write to a table: someone watches it, or its bots play here."""
         return self._house.hub.watched(code) or self._leases.live(code)
 
     async def look_at(self, table: Table) -> None:
@@ -117,9 +117,9 @@ class Together:
     async def _catch_up(self, table: Table) -> None:
         try:
             while await self.catch_up(table) and table.revision < self._catching_up[table.code]:
-                pass  # more was written while that was read
+                pass  # more was written meanwhile
         except StoreFailed:
-            pass  # the next look tries again
+            pass  # the next check tries again
         except Refusal as refusal:
             log.warning("table %s: %s", table.code, refusal.text)
         except Exception:
@@ -138,11 +138,11 @@ class Together:
     async def may_act(self, table: Table) -> bool:
         if self._house.leaving:
             return False
-        before = self._leases.number(table.code)
+        before = self._leases.token(table.code)
         try:
             mine = await self._leases.take(table)
-            if mine and self._leases.number(table.code) != before:
-                await self.catch_up(table)  # whoever acted before may have done so a moment ago
+            if mine and self._leases.token(table.code) != before:
+                await self.catch_up(table)  # the former holder may have acted a moment ago
         except (StoreFailed, Refusal):
             return False
         return mine
@@ -173,12 +173,12 @@ class Together:
         house = self._house
         codes = [*house.hub.codes(), *house.desk.codes]
         tables = {table.id: table for code in codes if (table := house.tables.get(code))}
-        await self._watch.feel_pulse()  # behind all writes that wait here: if they hang, so does this
+        await self._watch.feel_pulse()  # queued behind all writes: if they hang, so does this
         revisions = await house.store.revisions(list(tables))
         for id, table in tables.items():
             if revisions.get(id, -1) != table.revision:
                 self._catch_up_soon(table)
-            house.desk.wake(table)  # where another process should have moved, and has not
+            house.desk.wake(table)  # in case the process with the lease has died
         await own_devices.load_lately(house)
         self._leases.forget_old()
         await asyncio.gather(*(self.may_act(house.tables[code]) for code in house.desk.codes if code in house.tables))
@@ -188,13 +188,13 @@ class Together:
             for row in await house.store.lessons(int(time.time()) - lessons.LESSON_SECONDS):
                 self._know(row, known.get(row.code, ""))
 
-    # Saying and hearing
+    # Sending and receiving
 
     def _say(self, word: news.Word) -> None:
         self._news.say(self._seal.put(news.write(word)))
 
     def _back(self) -> None:
-        """What was said while nobody could hear is asked for, and told again."""
+        """Ask for, and repeat, what was sent during an outage of the news."""
         self._say(news.Who(by=self.me))
         self._tell_all_here()
 
@@ -212,7 +212,7 @@ class Together:
                 self._say(news.Who(by=self.me, to=word.by))
             self._heard[word.by] = time.monotonic()
             HEARD_BY[type(word)](self, word)
-        except Exception:  # of another version, perhaps; what matters is in the store
+        except Exception:  # perhaps of another version; what matters is in the store
             log.exception("news that could not be understood")
 
     def _hear_moved(self, word: news.Moved) -> None:
@@ -231,7 +231,7 @@ class Together:
             table.pointed = pointing.after(table.pointed, word.held, table.match.to_act, word.place)
             self._house.tell(table, table.match.ply)
 
-    # Who is where
+    # Presence
 
     def _came_or_went(self, code: str) -> None:
         if not self._to_tell:
@@ -241,19 +241,19 @@ class Together:
     def _tell_here(self) -> None:
         codes, self._to_tell = self._to_tell, set()
         if self._house.leaving:
-            return  # they will be at another process in a moment
+            return  # they reconnect to another process in a moment
         for code in codes:
             people, table = self._house.hub.people(code), self._house.tables.get(code)
             told = sorted(people.items(), key=lambda one: not (table and table.seats.held(one[0])))[:MOST_PEOPLE]
             for first in range(0, max(1, len(told)), PEOPLE_AT_ONCE):
                 part = dict(told[first : first + PEOPLE_AT_ONCE])
-                self._say(news.Here(by=self.me, table=code, people=part, more=first > 0))
+                self._say(news.PeopleAt(by=self.me, table=code, people=part, more=first > 0))
 
     def _tell_all_here(self) -> None:
         for code in self._house.hub.codes():
             self._came_or_went(code)
 
-    def _hear_here(self, word: news.Here) -> None:
+    def _hear_here(self, word: news.PeopleAt) -> None:
         self._house.hub.elsewhere(word.table, word.by, word.people, word.more)
         if table := self._house.tables.get(word.table):
             self._house.tell_presence(table)
@@ -276,14 +276,14 @@ class Together:
         asyncio.get_running_loop().call_later(COMING_BACK, self._lost, word.by)
 
     def _lost(self, process: str) -> None:
-        """The people of a process are away, but for those who are at another one by now."""
+        """Forget the people of a process that is gone; those who have reconnected elsewhere stay."""
         self._heard.pop(process, None)
         for code in self._house.hub.lost(process):
             if table := self._house.tables.get(code):
                 self._house.tell_presence(table)
 
     def _forget_lost(self) -> None:
-        """The people of a process that is not heard of any more are away; not where nobody can be heard."""
+        """Forget the people of silent processes, unless news do not arrive at all."""
         horizon = time.monotonic() - LOST
         for process in [process for process, heard in self._heard.items() if heard < horizon]:
             if not self.deaf:
@@ -309,7 +309,7 @@ class Together:
         self._house.run(self._read_lesson(word.lesson))
 
     async def _read_lesson(self, code: str) -> None:
-        with suppress(StoreFailed):  # it is looked at again soon
+        with suppress(StoreFailed):  # it is read again soon
             await self.read_lesson(code)
 
     async def read_lesson(self, code: str) -> None:
@@ -319,10 +319,10 @@ class Together:
             self._know(row, known)
 
     def _know(self, row: LessonRow, content: str) -> None:
-        """Take a lesson as it was read, unless this process has changed it since it asked, knowing this content."""
+        """Adopt a lesson that was read, unless this process has changed it since the query, when it knew `content`."""
         house, known = self._house, self._house.lessons.get(row.code)
         if known is not None and (known.stored == row.content or known.stored != content or known.lock.locked()):
-            return  # whoever changes it now goes by what the store has
+            return  # the change under way goes by the store
         if known is None:
             known = lessons.read(row)
         else:
@@ -380,7 +380,7 @@ class Together:
 
 HEARD_BY: dict[type, Any] = {
     news.Moved: Together._hear_moved,
-    news.Here: Together._hear_here,
+    news.PeopleAt: Together._hear_here,
     news.Alive: lambda together, word: None,
     news.Who: Together._hear_who,
     news.Gone: Together._hear_gone,

@@ -101,16 +101,16 @@ def build(settings: Settings) -> Starlette:
         await own_devices.load(house)
         await teaching.load(house)
         if settings.news:
-            from ..cluster.company import company  # who is alone needs none of it
+            from ..cluster.company import join_others  # a single process needs none of it
 
-            await company(house)
+            await join_others(house)
         else:
             with suppress(StoreFailed):
                 await house.know_breaks()
         if settings.think:
             from ..thinking.workers import Workers
 
-            house.desk.elsewhere = Workers(settings.think, metrics.think_seconds.observe)
+            house.desk.workers = Workers(settings.think, metrics.think_seconds.observe)
         house.start()
         if settings.tidy_days is not None:
             house.run(tidying.keep_tidy(house, settings.tidy_days))

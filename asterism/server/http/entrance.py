@@ -60,10 +60,10 @@ def open_table(table: Table) -> answers.OpenTable:
 @page
 async def stand(house: House, request: Request) -> Response:
     """What the stand shows; asked by POST, the browser is a new guest too, who knows nothing of the one before."""
-    found = house.settings.stand
-    if found is None:
+    game = house.settings.stand
+    if game is None:
         return problem("this server has no stand: start it with --stand", 404)
-    response = respond(answers.StandFacts(game=found.game, idle=found.idle))
+    response = respond(answers.StandFacts(game=game, idle=house.settings.stand_idle))
     if request.method == "POST":
         if not from_our_page(house, request):
             return problem("only the page of this server may ask this", 403)

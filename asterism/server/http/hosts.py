@@ -15,8 +15,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
-from asterism.core.game import BadInput
-
+from ..setting_values import read_name
 from ..settings import Settings
 
 MISDIRECTED = 421
@@ -53,18 +52,6 @@ def own_names() -> set[str]:
     whole = socket.gethostname().lower().rstrip(".")
     short = whole.partition(".")[0]
     return {whole, short, f"{short}.local"}
-
-
-def read_name(text: str) -> str:
-    """A host name as browsers send it; BadInput where the text is none."""
-    name = text.strip().rstrip(".").lower()
-    try:
-        name = name.encode("idna").decode("ascii")
-    except UnicodeError:
-        name = ""
-    if not name or not all(character.isalnum() or character in "-._" for character in name):
-        raise BadInput(f"a host is named as games.example.org, without https:// and without a port, not {text!r}")
-    return name
 
 
 class Hosts:

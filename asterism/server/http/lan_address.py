@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from urllib.parse import urlsplit
 
 import ifaddr
 from starlette.requests import Request
 from starlette.responses import Response
-
-from asterism.core.game import BadInput
 
 from ..house import House
 from ..wire import answers
@@ -74,20 +71,3 @@ def on_the_way_out() -> Address | None:
 
 def url(address: Address, port: int) -> str:
     return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
-
-
-def read_address(text: str) -> str:
-    """The public address as its host gave it, written as browsers write it; BadInput where it is none."""
-    wrong = BadInput(f"an address is given as https://games.example.org, not {text!r}")
-    try:
-        parts = urlsplit(text.strip())
-        port = parts.port
-    except ValueError:
-        raise wrong from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-        raise wrong
-    if parts.query or parts.fragment or parts.username is not None:
-        raise wrong
-    name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    usual = port is None or port == (443 if parts.scheme == "https" else 80)
-    return f"{parts.scheme}://{name}{'' if usual else f':{port}'}"

@@ -11,7 +11,7 @@ import base64
 import hashlib
 import importlib.resources
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.resources.abc import Traversable
 
@@ -31,11 +31,14 @@ MOST = 200  # reports of the data folder
 FOLDER = "reports"
 
 
+@cache
 def shipped() -> dict[str, Traversable]:
+    """The reports that come with Asterism, by name."""
     return _found(importlib.resources.files("asterism.lab").joinpath(FOLDER))
 
 
 def own(house: House) -> dict[str, Traversable]:
+    """The reports of this host, by name."""
     return _found(house.settings.data / FOLDER)
 
 
@@ -49,21 +52,21 @@ def _found(folder: Traversable) -> dict[str, Traversable]:
 
 @page
 async def listing(house: House, request: Request) -> Response:
-    """All of them, by name."""
-    return _answer(await asyncio.to_thread(_listing, shipped(), own(house)))
+    """A page with links to all reports."""
+    return _answer(await asyncio.to_thread(lambda: listing_page(tuple(own(house)))))
 
 
 @page
 async def one(house: House, request: Request) -> Response:
-    """One of them: that of the host, where both have the name."""
-    name = request.path_params["name"]
+    """The page of one report: that of this host, where both have the name."""
+    html = await asyncio.to_thread(report_page, house, request.path_params["name"])
+    return problem("there is no such report", 404) if html is None else _answer(html)
+
+
+def report_page(house: House, name: str) -> str | None:
     file = own(house).get(name) or shipped().get(name)
     if file is None:
-        return problem("there is no such report", 404)
-    return _answer(await asyncio.to_thread(_drawn, file))
-
-
-def _drawn(file: Traversable) -> str:
+        return None
     with file.open("rb") as opened:
         content = opened.read(LARGEST + 1)
     if len(content) > LARGEST:
@@ -73,16 +76,19 @@ def _drawn(file: Traversable) -> str:
 
 @lru_cache(32)
 def _made(content: bytes, name: str) -> str:
+    """The page of a report, kept by the file's content."""
     from asterism.lab.saved import page_of  # late: most servers are never asked
 
     return page_of(content.decode("utf-8", "replace"), name)
 
 
-def _listing(with_asterism: dict[str, Traversable], hosted: dict[str, Traversable]) -> str:
+@lru_cache(8)
+def listing_page(hosted: tuple[str, ...]) -> str:
+    """The page of links, kept by the names of this host's reports: nothing else in it changes while a server runs."""
     from asterism.lab.report import framed
 
     parts = ["<h1>Reports of the lab</h1><p>What matches by the thousand say about the games, for those who host.</p>"]
-    for title, found in (("Of this host", hosted), ("With Asterism", with_asterism)):
+    for title, found in (("Of this host", hosted), ("With Asterism", shipped())):
         if found:
             links = "".join(
                 f'<li><a href="/api/reports/{escape(name)}">{escape(words(name))}</a></li>' for name in found

@@ -13,7 +13,7 @@ from asterism.think import jobs
 
 from ..house import House
 from ..tables import scenes
-from ..thinking.studies import Step, found_elsewhere
+from ..thinking.studies import Step, ask_workers
 from ..wire import answers
 from .pages import asker, page, problem, studied, table_of
 
@@ -24,11 +24,11 @@ async def table_review(house: House, request: Request) -> Response:
     match = table.match
     if match is None or match.result is None:
         return problem("a match is reviewed when it is over", 409)
-    elsewhere, who = house.desk.elsewhere, asker(house, request).guest
+    workers, who = house.desk.workers, asker(house, request).guest
 
     def work(step: Step) -> Iterable[bytes]:
-        job = jobs.Judge(position=jobs.position_of(match))
-        far = found_elsewhere(elsewhere, job, who, step, jobs.read_review)
+        job = jobs.ReviewJob(position=jobs.position_of(match))
+        far = ask_workers(workers, job, who, step, jobs.read_review)
         return [scenes.encoder.encode(drawn(match, far[0] if far else review(match, step=step)))]
 
     return await studied(house, house.reviews, request, ("review", table.code), work, keep=True)

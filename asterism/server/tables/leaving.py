@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from asterism.core.match import Match
-from asterism.store import Conflict, EventRow, Lease, StoreFailed
+from asterism.store import Conflict, Consequences, EventRow, Lease, StoreFailed
 
 from ..house import House
 from ..people.hub import Watcher
@@ -184,7 +184,12 @@ async def change(
     levels = dict.fromkeys(seats, level)
     try:
         table.revision = await house.store.stand_in(
-            table.id, levels, (kept, events[kept:]), stored_timing(timing), house.known(table), lease, len(table.events)
+            table.id,
+            levels,
+            Consequences(timing=stored_timing(timing), events=(kept, events[kept:])),
+            house.known(table),
+            lease,
+            len(table.events),
         )
     except Conflict:
         await house.read_again(table)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asterism.core.game import BadInput
 from asterism.core.header import NOBODY
 from asterism.core.match import CLOSE, Match
-from asterism.store import Conflict, EventRow, Lease, ResultRow, StoreFailed
+from asterism.store import Conflict, Consequences, EventRow, Lease, ResultRow, StoreFailed
 
 from ..house import House
 from ..people.guests import BOT
@@ -157,9 +157,7 @@ async def write(
             table.id,
             ply,
             added,
-            results,
-            (len(table.events), events),
-            stored_timing(timing),
+            Consequences(timing=stored_timing(timing), events=(len(table.events), events), results=results),
             house.known(table),
             lease,
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 from asterism.core import fair, record
 from asterism.core.match import CLOSE
-from asterism.store import Conflict, Saved, TableRow
+from asterism.store import Conflict, Consequences, Saved, TableRow
 
 from ..house import House
 from ..people.codes import split
@@ -30,7 +30,7 @@ async def close(house: House, saved: Saved, guest: str) -> Saved:
         raise Refusal("not-your-seat", "those who played this match can break it off and save its record")
     if saved.table.phase == "playing":
         with suppress(Conflict):  # another window was faster
-            await house.store.append(saved.table.id, len(saved.actions), [CLOSE], [])
+            await house.store.append(saved.table.id, len(saved.actions), [CLOSE], Consequences(results=()))
         saved = await house.store.load(saved.table.code) or saved
     return saved
 

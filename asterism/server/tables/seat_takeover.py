@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from asterism.core.match import Match
-from asterism.store import Conflict, EventRow, StoreFailed
+from asterism.store import Conflict, Consequences, EventRow, StoreFailed
 
 from ..house import House
 from ..http.rates import Bucket
@@ -133,10 +133,9 @@ async def take_over(house: House, table: Table, match: Match, asking: Asking, by
     event = EventRow(ply=match.ply, at=int(now), what="took-over", seat=seat, by=by, name=asking.name)
     timing = table.timing_with(match.to_act, seats, now)
     stored = stored_asking(Asking(refused=asking.refused))
+    also = Consequences(timing=stored_timing(timing), events=(len(table.events), [event]))
     try:
-        table.revision = await house.store.take_over(
-            table.id, seat, row, stored, (len(table.events), [event]), stored_timing(timing), house.known(table)
-        )
+        table.revision = await house.store.take_over(table.id, seat, row, stored, also, house.known(table))
     except Conflict:
         await house.read_again(table)
         raise Refusal("stale", "the table has moved on meanwhile: look again") from None

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 
 from asterism.core.match import CLOSE
-from asterism.store import Conflict, StoreFailed, Untouched
+from asterism.store import Conflict, Consequences, StoreFailed, Untouched
 
 from ..house import House
 
@@ -55,6 +55,6 @@ def in_use(house: House, code: str) -> bool:
 async def tidy_one(house: House, old: Untouched) -> None:
     with suppress(Conflict):  # someone has come back meanwhile, perhaps at another process
         if old.phase == "playing":
-            await house.store.append(old.id, old.ply, [CLOSE], [], revision=old.revision)
+            await house.store.append(old.id, old.ply, [CLOSE], Consequences(results=()), revision=old.revision)
         else:
             await house.store.remove(old.id, old.revision)

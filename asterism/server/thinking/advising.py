@@ -1,4 +1,4 @@
-"""What a connection may ask to have worked out: advice, and how the dice have fallen."""
+"""Questions of a connection that take computing: advice, and the statistics of the dice."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ from ..tables.table import Table
 from ..wire.messages import ActionAdvice, Advice, Rolls, Told
 from ..wire.refusal import Refusal, not_stored, our_mistake
 from ..wire.requests import Advise, AskRolls
-from .studies import Asker, found_elsewhere
+from .studies import Asker, ask_workers
 
 log = logging.getLogger("asterism.advising")
 
 
-class Connection(Protocol):
-    """Whoever asks; `sockets` has the one that there is."""
+class AskingConnection(Protocol):
+    """A connection that asks for advice; `sockets.Connection` is one."""
 
     house: House
     guest: str
     asker: Asker
-    advising: asyncio.Task[None] | None  # what is being thought about
+    advising: asyncio.Task[None] | None  # the advice under way
 
     def say(self, told: Told) -> None: ...
 
     def refuse(self, id: int, refusal: Refusal) -> None: ...
 
 
-async def advise(connection: Connection, asked: Advise, table: Table) -> None:
+async def advise(connection: AskingConnection, asked: Advise, table: Table) -> None:
+    """Begin to compute advice for a player; refused where the table has no hints, or where it would tell secrets."""
     held = table.seats.held(connection.guest)
     if not held:
         raise Refusal("not-your-seat", "only those who play are advised")
@@ -50,14 +51,14 @@ async def advise(connection: Connection, asked: Advise, table: Table) -> None:
     if seat == NOBODY and table.game.has["see"]:
         raise Refusal("not-allowed", "around one screen there are hints in one's own turn only")
     await tell_others(connection.house, table, connection.guest, held)
-    thinking = think(connection, asked.id, table, match, seat, match.to_act in held)
-    connection.advising = connection.house.run(thinking)
+    answering = answer_advice(connection, asked.id, table, match, seat, match.to_act in held)
+    connection.advising = connection.house.run(answering)
 
 
 async def tell_others(house: House, table: Table, guest: str, held: tuple[int, ...]) -> None:
-    """Note that a guest looks at the chances, once a match, and tell everyone at the table, if other people play there.
+    """Store and show to the table that a guest looks at the chances, once a match, where other people play there too.
 
-    Stored before the advice is given: nobody is advised unseen. Of a guest who holds several seats each is noted."""
+    Stored before the advice is given, so that nobody is advised unseen; for each seat that the guest holds."""
     async with table.lock:
         match = table.running()
         noted = {event.seat for event in table.events if event.what == "advised"}
@@ -78,13 +79,15 @@ async def tell_others(house: House, table: Table, guest: str, held: tuple[int, .
         house.tell(table, match.ply)
 
 
-async def think(connection: Connection, id: int, table: Table, match: Match, seat: int, mine: bool) -> None:
-    """Aside, so that a move can be made while the advice is still being thought about."""
+async def answer_advice(
+    connection: AskingConnection, id: int, table: Table, match: Match, seat: int, mine: bool
+) -> None:
+    """Compute advice in a task of its own, so that moves go on meanwhile; actions are rated if the turn is `mine`."""
     try:
         advice = await connection.house.advice.ask(
             ("advice", table.code, match.ply, seat),
             connection.asker,
-            lambda step: found(connection, match, seat, step),
+            lambda step: compute_advice(connection, match, seat, step),
         )
         if advice is None:
             raise Refusal("not-allowed", "there is no advice for this game")
@@ -110,14 +113,17 @@ async def think(connection: Connection, id: int, table: Table, match: Match, sea
         connection.advising = None
 
 
-def found(connection: Connection, match: Match, seat: int, step: Callable[[], None]) -> bots.Advice | None:
-    """The advice, thought about in another process or in this one."""
-    job = jobs.Advise(position=jobs.position_of(match), seat=seat)
-    far = found_elsewhere(connection.house.desk.elsewhere, job, connection.guest, step, jobs.read_advice)
+def compute_advice(
+    connection: AskingConnection, match: Match, seat: int, step: Callable[[], None]
+) -> bots.Advice | None:
+    """Advice for a seat, computed by a worker process or by this one."""
+    job = jobs.AdviseJob(position=jobs.position_of(match), seat=seat)
+    far = ask_workers(connection.house.desk.workers, job, connection.guest, step, jobs.read_advice)
     return far[0] if far else bots.advice(match.game, match.seen(seat), seat, match.past(seat), step)
 
 
-async def rolls(connection: Connection, asked: AskRolls, table: Table) -> None:
+async def rolls(connection: AskingConnection, asked: AskRolls, table: Table) -> None:
+    """Answer with the statistics of the dice, as far as the asker may know them."""
     if table.match is None:
         raise Refusal("not-started", "the match has not started: nothing was rolled")
     held, match = table.seats.held(connection.guest), table.match

@@ -1,15 +1,16 @@
-"""The line in Valkey or Redis: what is to be thought about, in fair turns, and what was found.
+"""The job queue in Valkey or Redis, fair by owner (round robin), and the answers.
 
-Everyone whose jobs wait has one place in the line, however many jobs they have; whoever thinks takes one job of whoever
-is first and lets them stand at the end again. Bots at tables with people come first, then what people asked, then bots
-among themselves; every fourth time it begins with what people asked, so that nothing waits for ever.
+An owner has one place in the line of each rank, however many jobs they have there; a worker takes one job of the first
+owner, who then goes to the end. Ranks are bots that people wait for, then questions of people, then tables of bots
+alone; every fourth time questions go first, so that no rank starves.
 
-A job that was taken must be heard of every few seconds: that of a process that died is put back by whoever waits.
-Nothing here need survive: if all of it is lost, servers put in again what they wait for, or think themselves.
+A taken job must be renewed every few seconds: the job of a worker that died is put back by the server that waits for
+it. Nothing here need be durable: if all keys are lost, servers put their jobs in again, or do them themselves.
 """
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from asterism.core.game import BadInput
@@ -29,15 +30,16 @@ SCHEMES = {"redis": "redis", "rediss": "rediss", "unix": "unix", "valkey": "redi
 KEYS = "asterism:think:"
 MOST_WAITING = 2_000  # jobs
 GOOD_FOR = 300  # seconds that a job may wait
-TAKEN_FOR = 4  # seconds for which a job is thought about without a word
+TAKEN_FOR = 4  # seconds after which a job that its worker has not renewed is lost
 ANSWER_KEPT = 60  # seconds
-WORKER_SECONDS = 5  # after which one that is not heard of is gone
+WORKER_SECONDS = 5  # after which a worker without a heartbeat is gone
 PATIENCE = 3.0  # seconds to connect, or to answer
+SILENCE = 5.0  # seconds after which a silent connection is pinged
 IN_PASSWORDS = "in a password, / is written %2F, ? %3F, # %23 and % %25"
-CONNECTIONS = 8  # of a server, which its questions take turns at
+CONNECTIONS = 8  # of a server, shared by its jobs
 
-# `waiting` has the jobs that wait, each with the time at which nobody waits for it any more: none is counted longer.
-# KEYS[1] is the beginning of all names. Times are those of the store of keys: one clock for everyone.
+# `waiting` has the waiting jobs, each with the time at which it expires, so that none is counted longer. KEYS[1] is the
+# prefix of all names. Times are those of Valkey or Redis: one clock for all.
 PUT = """
 local here, rank, who, id, job = KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local now = tonumber(redis.call('time')[1])
@@ -95,9 +97,9 @@ return redis.call('zcard', workers)
 
 
 def address_of(given: str) -> str:
-    """The address of a Valkey or Redis, as its driver wants it; BadInput, in words, if it is none.
+    """The address of Valkey or Redis in the syntax of its driver; BadInput if it is none.
 
-    It may have a password, so nothing of it is repeated."""
+    It may have a password, so the message repeats nothing of it."""
     scheme, _, rest = given.partition("://")
     try:
         address = f"{SCHEMES[scheme]}://{rest}"
@@ -111,14 +113,14 @@ def address_of(given: str) -> str:
 
 
 def client(url: str) -> redis.Redis:
-    """For a worker, which has threads."""
+    """A client for a worker, which has threads."""
     return redis.Redis.from_url(
         address_of(url), socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE + 2, socket_keepalive=True
     )
 
 
 def waiting_client(url: str) -> redis.asyncio.Redis:
-    """For a server, which has an event loop."""
+    """A client for a server, which has an event loop."""
     few = redis.asyncio.BlockingConnectionPool.from_url(
         address_of(url),
         max_connections=CONNECTIONS,
@@ -130,47 +132,65 @@ def waiting_client(url: str) -> redis.asyncio.Redis:
     return redis.asyncio.Redis.from_pool(few)
 
 
-class Line:
-    """The statements, for either kind of client: what they return is awaited where the client is one that waits."""
+async def messages(client: Any, channel: str, listening: Callable[[], None]) -> AsyncIterator[bytes]:
+    """The messages of a channel; `listening` is called once subscribed. ConnectionError if a ping is not answered."""
+    async with client.pubsub() as heard:
+        await heard.subscribe(channel)
+        listening()
+        pinged = False
+        while True:
+            message = await heard.get_message(ignore_subscribe_messages=True, timeout=SILENCE)
+            if message is None and pinged:
+                raise ConnectionError("nothing is heard any more")
+            if message is None:
+                await heard.ping()
+            elif message["type"] == "message":
+                yield message["data"]
+            pinged = message is None
+
+
+class JobQueue:
+    """The commands, for either kind of client; their results are awaitables where the client is asynchronous."""
 
     def __init__(self, client: Any) -> None:
         self.client = client
         scripts = (client.register_script(text) for text in (PUT, TAKE, HERE, WAITING))
         self._put, self._take, self._here, self._waiting = scripts
 
-    def put(self, rank: Rank, who: str, id: str, job: bytes) -> Any:
-        """Let a job wait; 0 if there are too many. One that is put in again is thought about again."""
-        return self._put([KEYS], [rank, who, id, job, MOST_WAITING, GOOD_FOR])
+    def put(self, rank: Rank, owner: str, id: str, job: bytes) -> Any:
+        """Put a job in; 0 if the queue is full. A job that is put in again is done again."""
+        return self._put([KEYS], [rank, owner, id, job, MOST_WAITING, GOOD_FOR])
 
     def take(self, worker: str, studies_first: bool) -> Any:
-        """The next job with its id, or nothing."""
+        """Take the next job: its id and itself, or None."""
         ranks = ["people", "bots", "alone"] if studies_first else ["bots", "people", "alone"]
         return self._take([KEYS], [worker, TAKEN_FOR, *ranks])
 
     def wait(self, seconds: float) -> Any:
-        """Until a job may be there."""
+        """Block until a job may be there, at most so long."""
         return self.client.blpop([KEYS + "bell"], seconds)
 
-    def at_it(self, id: str, worker: str) -> Any:
-        """A job is still thought about."""
+    def renew(self, id: str, worker: str) -> Any:
+        """Say that a worker still does a job."""
         return self.client.set(KEYS + "taken:" + id, worker, ex=TAKEN_FOR)
 
-    def taken(self, id: str) -> Any:
+    def is_taken(self, id: str) -> Any:
+        """Whether a worker does a job."""
         return self.client.exists(KEYS + "taken:" + id)
 
-    def wanted(self, id: str) -> Any:
-        """Whether anyone waits for a job."""
+    def is_wanted(self, id: str) -> Any:
+        """Whether a server waits for a job."""
         return self.client.exists(KEYS + "job:" + id)
 
     def drop(self, id: str) -> Any:
-        """Nobody waits for a job any more."""
+        """Cancel a job."""
         said = self.client.pipeline(transaction=True)
         said.delete(KEYS + "job:" + id)
         said.zrem(KEYS + "waiting", id)
         return said.execute()
 
-    def answer(self, id: str, answer: bytes) -> Any:
-        """Keep what was found, then ring at the server that waits: its name is the beginning of the id."""
+    def put_answer(self, id: str, answer: bytes) -> Any:
+        """Store an answer, then notify the server that waits: its name is the prefix of the id."""
         said = self.client.pipeline(transaction=True)
         said.set(KEYS + "answer:" + id, answer, ex=ANSWER_KEPT)
         said.delete(KEYS + "job:" + id, KEYS + "taken:" + id)
@@ -178,13 +198,14 @@ class Line:
         said.publish(KEYS + "answers:" + id.partition(":")[0], id)
         return said.execute()
 
-    def answered(self, id: str) -> Any:
+    def take_answer(self, id: str) -> Any:
+        """Take an answer out; None: there is none yet."""
         return self.client.getdel(KEYS + "answer:" + id)
 
-    def workers(self, me: str = "") -> Any:
-        """How many processes are there to think, this one being one of them if it says its name."""
+    def count_workers(self, me: str = "") -> Any:
+        """The number of worker processes; with `me`, also record a heartbeat of this one."""
         return self._here([KEYS], [me, WORKER_SECONDS])
 
-    def waiting(self) -> Any:
-        """How many jobs wait."""
+    def count_waiting(self) -> Any:
+        """The number of waiting jobs."""
         return self._waiting([KEYS])

@@ -16,10 +16,10 @@ import pytest
 
 from asterism.core.game import BadInput
 from asterism.core.match import Match
-from asterism.server.cluster.company import check as check_news
+from asterism.server.setting_values import read_news
 from asterism.server.thinking.workers import MOST_PUTS, Workers
 from asterism.think import jobs
-from asterism.think.line import MOST_WAITING, Line, address_of, client
+from asterism.think.job_queue import MOST_WAITING, JobQueue, address_of, client
 from asterism.think.worker import Worker
 
 from ..server.serving import HOUSE, wait_until
@@ -34,9 +34,9 @@ def valkey() -> Iterator[Valkey]:
 
 
 @pytest.fixture
-def line(valkey: Valkey) -> Iterator[Line]:
+def queue(valkey: Valkey) -> Iterator[JobQueue]:
     made = client(valkey.url)
-    yield Line(made)
+    yield JobQueue(made)
     made.close()
 
 
@@ -50,14 +50,14 @@ def apart(story: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None
     return run
 
 
-def a_choice(bot: str = "table:0", level: str = "easy") -> jobs.Choose:
+def a_choice(bot: str = "table:0", level: str = "easy") -> jobs.ChooseJob:
     match = Match("noirlab-dice", seats=2, seed=1)
     position = jobs.position_of(match)
-    return jobs.Choose(position=position, bot=bot, seat=match.to_act, level=level, pointed=[])
+    return jobs.ChooseJob(position=position, bot=bot, seat=match.to_act, level=level, pointed=[])
 
 
-def taken(line: Line, studies_first: bool = False) -> str:
-    found = line.take("someone", studies_first)
+def taken(queue: JobQueue, studies_first: bool = False) -> str:
+    found = queue.take("someone", studies_first)
     return found[0].decode() if found else ""
 
 
@@ -65,7 +65,7 @@ def test_a_job_is_the_match_as_it_stands() -> None:
     match = Match("gemini", seats=3, seed=4)
     while match.ply < 40:
         match.play(match.legal()[0])
-    again = jobs.match_of(jobs.read_job(jobs.encode(jobs.Judge(position=jobs.position_of(match)))).position)
+    again = jobs.match_of(jobs.read_job(jobs.encode(jobs.ReviewJob(position=jobs.position_of(match)))).position)
     assert again.states.tobytes() == match.states.tobytes()
     assert (again.actions, again.edition.digest) == (match.actions, match.edition.digest)
 
@@ -74,7 +74,7 @@ def test_a_job_is_the_match_as_it_stands() -> None:
 def test_an_address_that_is_none_is_refused_without_repeating_the_password(place: str) -> None:
     for refused in (
         lambda: address_of(f"redis://{place}"),
-        lambda: check_news(f"redis://{place}"),
+        lambda: read_news(f"redis://{place}"),
         lambda: address_of(f"http://{place}"),
     ):
         with pytest.raises(BadInput) as told:
@@ -84,56 +84,56 @@ def test_an_address_that_is_none_is_refused_without_repeating_the_password(place
 
 def test_valkey_is_the_same_under_its_own_name() -> None:
     assert address_of("valkey://:a%2Fb@host:5/1") == "redis://:a%2Fb@host:5/1"
-    assert check_news("valkeys://host") == "rediss://host"
-    assert check_news("unix:///run/a@b.sock") == "unix:///run/a@b.sock"
+    assert read_news("valkeys://host") == "rediss://host"
+    assert read_news("unix:///run/a@b.sock") == "unix:///run/a@b.sock"
 
 
-def test_everyone_whose_jobs_wait_has_one_place_in_the_line(line: Line) -> None:
+def test_everyone_whose_jobs_wait_has_one_place_in_the_line(queue: JobQueue) -> None:
     for number in range(4):
-        line.put("bots", "many", f"s:many{number}", b"{}")
-    line.put("bots", "one", "s:one", b"{}")
-    assert [taken(line) for _ in range(6)] == ["s:many0", "s:one", "s:many1", "s:many2", "s:many3", ""]
+        queue.put("bots", "many", f"s:many{number}", b"{}")
+    queue.put("bots", "one", "s:one", b"{}")
+    assert [taken(queue) for _ in range(6)] == ["s:many0", "s:one", "s:many1", "s:many2", "s:many3", ""]
 
 
-def test_bots_that_people_wait_for_come_first_and_what_people_asked_is_not_forgotten(line: Line) -> None:
+def test_bots_that_people_wait_for_come_first_and_what_people_asked_is_not_forgotten(queue: JobQueue) -> None:
     for rank in ("alone", "people", "bots"):
         for number in range(2):
-            line.put(rank, "a", f"s:{rank}{number}", b"{}")  # type: ignore[arg-type]
-    assert [taken(line, studies_first=True), taken(line)] == ["s:people0", "s:bots0"]
-    assert [taken(line) for _ in range(4)] == ["s:bots1", "s:people1", "s:alone0", "s:alone1"]
+            queue.put(rank, "a", f"s:{rank}{number}", b"{}")  # type: ignore[arg-type]
+    assert [taken(queue, studies_first=True), taken(queue)] == ["s:people0", "s:bots0"]
+    assert [taken(queue) for _ in range(4)] == ["s:bots1", "s:people1", "s:alone0", "s:alone1"]
 
 
-def test_what_nobody_waits_for_any_more_is_not_thought_about(line: Line) -> None:
-    line.put("bots", "a", "s:1", b"{}")
-    line.put("bots", "a", "s:2", b"{}")
-    line.drop("s:1")
-    assert taken(line) == "s:2"
+def test_what_nobody_waits_for_any_more_is_not_thought_about(queue: JobQueue) -> None:
+    queue.put("bots", "a", "s:1", b"{}")
+    queue.put("bots", "a", "s:2", b"{}")
+    queue.drop("s:1")
+    assert taken(queue) == "s:2"
 
 
-def test_when_too_much_waits_no_more_is_taken(line: Line) -> None:
+def test_when_too_much_waits_no_more_is_taken(queue: JobQueue) -> None:
     for number in range(MOST_WAITING):
-        assert line.put("alone", "a", f"s:{number}", b"{}") == 1
-    assert line.put("bots", "b", "s:more", b"{}") == 0
-    taken(line)
-    assert line.put("bots", "b", "s:more", b"{}") == 1
+        assert queue.put("alone", "a", f"s:{number}", b"{}") == 1
+    assert queue.put("bots", "b", "s:more", b"{}") == 0
+    taken(queue)
+    assert queue.put("bots", "b", "s:more", b"{}") == 1
 
 
 def test_what_is_dropped_taken_or_forgotten_is_not_counted_any_more(
-    line: Line, monkeypatch: pytest.MonkeyPatch
+    queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
-        line.put("bots", "a", f"s:{number}", b"{}")
-    line.put("bots", "a", "s:0", b"{}")  # once more
-    assert line.waiting() == 3
-    line.drop("s:0")
-    assert line.waiting() == 2
-    assert taken(line) == "s:1"
-    assert line.waiting() == 1
-    monkeypatch.setattr("asterism.think.line.GOOD_FOR", 1)
-    line.put("alone", "b", "s:3", b"{}")
-    wait_until(lambda: line.waiting() == 1, "one that nobody took in time is not waited for")
-    line.answer("s:2", b"1")
-    assert line.waiting() == 0
+        queue.put("bots", "a", f"s:{number}", b"{}")
+    queue.put("bots", "a", "s:0", b"{}")  # once more
+    assert queue.count_waiting() == 3
+    queue.drop("s:0")
+    assert queue.count_waiting() == 2
+    assert taken(queue) == "s:1"
+    assert queue.count_waiting() == 1
+    monkeypatch.setattr("asterism.think.job_queue.GOOD_FOR", 1)
+    queue.put("alone", "b", "s:3", b"{}")
+    wait_until(lambda: queue.count_waiting() == 1, "one that nobody took in time is not waited for")
+    queue.put_answer("s:2", b"1")
+    assert queue.count_waiting() == 0
 
 
 @apart
@@ -145,7 +145,7 @@ async def test_without_anyone_who_thinks_a_server_is_told_so_at_once(valkey: Val
 
 
 @apart
-async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
+async def test_an_unreachable_queue_is_logged_once_and_its_return_too(
     valkey: Valkey, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("asterism.server.thinking.workers.KNOWN_FOR", 0.0)
@@ -160,7 +160,7 @@ async def test_that_the_line_is_away_is_logged_once_and_once_that_it_is_back(
             await workers.ask(a_choice(), "bots", "a")
     await workers.close()
     said = [record.getMessage().partition(",")[0] for record in caplog.records if record.name == "asterism.workers"]
-    assert said == ["those who think cannot be reached", "those who think can be reached again"]
+    assert said == ["worker processes cannot be reached", "worker processes can be reached again"]
 
 
 @apart
@@ -170,9 +170,9 @@ async def test_bots_advice_and_reviews_are_the_same_elsewhere(valkey: Valkey) ->
     try:
         await there(worker)
         choice = a_choice(level="best")
-        mind = jobs.Mind()
+        mind = jobs.JobRunner()
         assert await workers.ask(choice, "bots", "a") == mind.do(choice)  # exact play: no luck in it
-        advise = jobs.Advise(position=choice.position, seat=0)
+        advise = jobs.AdviseJob(position=choice.position, seat=0)
         assert jobs.read_advice(await workers.ask(advise, "people", "a")) == jobs.read_advice(mind.do(advise))
         answers = await asyncio.gather(*(workers.ask(a_choice(f"t:{i}"), "bots", f"g{i % 7}") for i in range(60)))
         assert len(answers) == 60
@@ -199,7 +199,7 @@ def test_a_bot_thinks_about_one_thing_at_a_time_even_if_its_job_was_given_away_t
             return legal[0]
 
     monkeypatch.setattr(jobs.bots, "bot", lambda *given: Slow())
-    mind = jobs.Mind()
+    mind = jobs.JobRunner()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(mind.do, [a_choice(), a_choice()]))
     assert most == 1
@@ -212,9 +212,9 @@ async def test_other_rules_elsewhere_are_no_answer(valkey: Valkey) -> None:
     try:
         await there(worker)
         position = jobs.position_of(Match("noirlab-dice", seats=2, seed=1))
-        newer = jobs.Position(**{n: getattr(position, n) for n in position.__struct_fields__} | {"version": 99})
+        newer = jobs.MatchPosition(**{n: getattr(position, n) for n in position.__struct_fields__} | {"version": 99})
         with pytest.raises(jobs.NoWorkers):
-            await workers.ask(jobs.Advise(position=newer, seat=0), "people", "a")
+            await workers.ask(jobs.AdviseJob(position=newer, seat=0), "people", "a")
     finally:
         worker.stop()
         worker.wait()
@@ -223,23 +223,23 @@ async def test_other_rules_elsewhere_are_no_answer(valkey: Valkey) -> None:
 
 async def there(worker: Worker) -> None:
     """Wait until a worker has said that it is there."""
-    while not await asyncio.to_thread(worker.line.workers):
+    while not await asyncio.to_thread(worker.queue.count_workers):
         await asyncio.sleep(0.05)
 
 
 @pytest.mark.timeout(300)
 @apart
-async def test_the_work_of_a_process_that_was_killed_is_done_by_another(valkey: Valkey, line: Line) -> None:
+async def test_the_work_of_a_process_that_was_killed_is_done_by_another(valkey: Valkey, queue: JobQueue) -> None:
     """The first takes a job and dies over it; a second one answers it."""
     script = f"from asterism.think.worker import Worker; Worker({valkey.url!r}, 1, print).start(); input()"
     doomed = subprocess.Popen([sys.executable, "-c", script], cwd=HOUSE, stdin=subprocess.PIPE)
     workers = Workers(valkey.url)
     try:
-        await asyncio.to_thread(wait_until, lambda: line.workers() == 1, "a process that thinks", 240.0)
+        await asyncio.to_thread(wait_until, lambda: queue.count_workers() == 1, "a process that thinks", 240.0)
         match = Match("constellation", seats=2, seed=1)
-        slow = jobs.Choose(position=jobs.position_of(match), bot="t:0", seat=match.to_act, level="best", pointed=[])
+        slow = jobs.ChooseJob(position=jobs.position_of(match), bot="t:0", seat=match.to_act, level="best", pointed=[])
         asked = asyncio.create_task(workers.ask(slow, "bots", "a"))
-        await asyncio.to_thread(wait_until, lambda: line.client.keys("*taken:*"), "it was taken")
+        await asyncio.to_thread(wait_until, lambda: queue.client.keys("*taken:*"), "it was taken")
         doomed.kill()
         doomed.communicate()
         second = Worker(valkey.url, 1, print)
@@ -256,22 +256,22 @@ async def test_the_work_of_a_process_that_was_killed_is_done_by_another(valkey: 
 
 @apart
 async def test_a_job_that_is_lost_with_whoever_takes_it_is_not_given_away_for_ever(
-    valkey: Valkey, line: Line, monkeypatch: pytest.MonkeyPatch
+    valkey: Valkey, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("asterism.think.line.TAKEN_FOR", 1)
+    monkeypatch.setattr("asterism.think.job_queue.TAKEN_FOR", 1)
     monkeypatch.setattr("asterism.server.thinking.workers.LOOK_AGAIN", 0.1)
     workers, lost = Workers(valkey.url), []
 
     async def die_over_it() -> None:
         while True:
-            await asyncio.to_thread(line.workers, f"the one that dies after {len(lost)}")
-            if taken := await asyncio.to_thread(line.take, "one", False):
+            await asyncio.to_thread(queue.count_workers, f"the one that dies after {len(lost)}")
+            if taken := await asyncio.to_thread(queue.take, "one", False):
                 lost.append(taken)
             await asyncio.sleep(0.02)
 
     dying = asyncio.create_task(die_over_it())
     try:
-        await asyncio.to_thread(wait_until, lambda: line.workers(), "someone is there")
+        await asyncio.to_thread(wait_until, lambda: queue.count_workers(), "someone is there")
         with pytest.raises(jobs.NoWorkers):
             await asyncio.wait_for(workers.ask(a_choice(), "bots", "a"), 60)
         assert len(lost) == MOST_PUTS
@@ -287,10 +287,10 @@ async def test_a_thought_that_fails_for_want_of_a_file_is_an_answer(
 ) -> None:
     """It is no fault of the line, on which one would try again."""
 
-    def do(mind: jobs.Mind, job: object, step: object) -> bytes:
+    def do(mind: jobs.JobRunner, job: object, step: object) -> bytes:
         raise FileNotFoundError("a table that was solved")
 
-    monkeypatch.setattr(jobs.Mind, "do", do)
+    monkeypatch.setattr(jobs.JobRunner, "do", do)
     said: list[str] = []
     worker, workers = Worker(valkey.url, 1, said.append), Workers(valkey.url)
     worker.start()
@@ -308,14 +308,14 @@ async def test_a_thought_that_fails_for_want_of_a_file_is_an_answer(
 
 
 @apart
-async def test_when_the_line_is_lost_what_was_asked_is_put_in_again(valkey: Valkey, line: Line) -> None:
+async def test_when_the_line_is_lost_what_was_asked_is_put_in_again(valkey: Valkey, queue: JobQueue) -> None:
     worker, workers = Worker(valkey.url, 1, print), Workers(valkey.url)
-    line.workers("one that never takes anything")
+    queue.count_workers("one that never takes anything")
     asked = asyncio.create_task(workers.ask(a_choice(), "bots", "a"))
     try:
-        await asyncio.to_thread(wait_until, lambda: line.waiting() == 1, "it waits")
-        line.client.flushall()
-        line.workers("one that never takes anything")
+        await asyncio.to_thread(wait_until, lambda: queue.count_waiting() == 1, "it waits")
+        queue.client.flushall()
+        queue.count_workers("one that never takes anything")
         worker.start()
         assert jobs.read_action(await asyncio.wait_for(asked, 60)) >= 0
     finally:
