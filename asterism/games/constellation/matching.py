@@ -56,7 +56,7 @@ def group_of(board: Board, kind: int) -> list[Cell]:
     return group
 
 
-@lru_cache(4096)  # every seat at a table, and every watcher, is shown the same board
+@lru_cache(2048)  # every seat at a table, and every watcher, is shown the same board
 def best_way(goal: int, full: bool, *stars: int) -> tuple[int, int] | None:
     """Which kind fits a goal best, and which way to lay it; `stars` are those of each kind around the Moon.
 

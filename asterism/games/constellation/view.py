@@ -69,7 +69,7 @@ def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
 # Of these there are so many in every list of choices that they are kept
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 12)
 def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
     return Said("place", {"who": who, "kind": S.KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
 
@@ -85,7 +85,7 @@ def _switch(who: int, star: int, old: int, new: int) -> Said:
     return Said("switch", args, f"tile:{star}")
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 12)
 def _exchange(who: int, a: int, b: int, kind: int, other: int) -> Said:
     args = {"who": who, "tile": NAMES[a], "kind": KIND_NAMES[kind], "other": NAMES[b], "other_kind": KIND_NAMES[other]}
     return Said("exchange", args, f"pair:{a},{b}")
