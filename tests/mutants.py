@@ -91,8 +91,10 @@ def rule_files(game: Path) -> list[Path]:
             continue
         found.append(path)
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
-                open_ends.append(f"{node.module}.py")
+            if isinstance(node, ast.ImportFrom) and node.level == 1:
+                open_ends += [
+                    f"{name}.py" for name in ([node.module] if node.module else [one.name for one in node.names])
+                ]
     return sorted(found)
 
 
@@ -141,10 +143,10 @@ def changes(node: Any) -> list[tuple[Any, str]]:
             return [(node, f"({said(operand)})")]
         case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
             return [(test, f"(not {said(test)})")]
-        case ast.Subscript(slice=ast.Name() as index):
+        case ast.Subscript(slice=ast.Name() | ast.Attribute() as index):
             return [(index, "0")]
         case ast.Subscript(slice=ast.Tuple(elts=elements)):
-            return [(element, "0") for element in elements if isinstance(element, ast.Name)]
+            return [(element, "0") for element in elements if isinstance(element, ast.Name | ast.Attribute)]
         case ast.Call(func=ast.Name(id="min" | "max" as name) as called):
             return [(called, "max" if name == "min" else "min")]
         case ast.Constant(value=bool(value)):

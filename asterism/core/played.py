@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
+from weakref import ref
 
 import numpy as np
 
 from .game import Game, States
 
-RECENT = 4  # actions before the last one whose states are kept
-CHECKPOINT = 32  # of those before them, every so many-th
+AT_HAND = 256  # actions, of all matches together, whose states were made last: every move asks for some of its own
+CHECKPOINT = 32  # of the other actions of a match, every so many-th keeps its state, packed
+RECENT = 4  # actions, of which each is asked for its own state rather than making it from the one before
 
 Moment = tuple[States, int]  # what a seat saw before an action, and the action as the seat heard of it
 Past = Sequence[Moment]  # of every action that stands
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Played:
     """One action that stands, with the state it was played in.
 
     Each knows the one before it, so that a match and its copies share all they have in common. A state is kept as its
-    bytes: an array around them is twice as large. The last ones are asked for with every move; of those before them
-    one in 32 is kept, and the others are played again from there: a match of cards has hundreds, of 5 KB each."""
+    bytes: an array around them is twice as large. A server has thousands of matches in memory, and few of them are
+    moved in at a time: so the states made last are at hand, whichever match they are of, and of all others one in 32 is
+    kept, packed to a tenth, and the rest are played again from there."""
 
     ply: int
     actor: int  # a seat, or CHANCE
@@ -31,25 +36,33 @@ class Played:
     game: Game = field(repr=False)
     rolled: int  # how often chance had acted before it, what was taken back included
     before: Played | None = field(repr=False)
-    _kept: bytes | None = field(repr=False)
+    _kept: bytes | None = field(repr=False)  # packed, if shorter than the record
     number: int = 0  # of those that stand before it
 
     def __post_init__(self) -> None:
-        if self.before is None:
-            return
-        self.number = self.before.number + 1
-        older = self
-        for _ in range(RECENT):
-            if older.before is None:
-                return
-            older = older.before
-        if older.number % CHECKPOINT:
-            older._kept = None
+        if self.before is not None:
+            self.number = self.before.number + 1
+        _at_hand.append(ref(self))
+        if len(_at_hand) > AT_HAND:
+            oldest = _at_hand.popleft()()
+            if oldest is not None:
+                oldest.put_away()
+
+    def put_away(self) -> None:
+        """Keep the state packed if it is a checkpoint, else not at all: it can be made again."""
+        kept = self._kept
+        if kept is not None:
+            self._kept = None if self.number % CHECKPOINT else min(kept, zlib.compress(kept, 1), key=len)
+
+    def bytes_kept(self) -> bytes | None:
+        """The bytes of the state; None where they are not kept."""
+        kept = self._kept
+        return kept if kept is None or len(kept) == self.game.state.itemsize else zlib.decompress(kept)
 
     @property
     def states(self) -> States:
         """The state it was played in, as a 1-element array of one's own."""
-        kept = self._kept
+        kept = self.bytes_kept()
         if kept is not None:
             return np.frombuffer(bytearray(kept), self.game.state)
         assert self.before is not None, "the first is kept"
@@ -60,12 +73,16 @@ class Played:
     @property
     def record(self) -> Any:
         """The record of that state, only to be read."""
-        return self.states[0] if self._kept is None else np.frombuffer(self._kept, self.game.state)[0]
+        kept = self.bytes_kept()
+        return self.states[0] if kept is None else np.frombuffer(kept, self.game.state)[0]
 
     def step_from(self, before: Played, states: States) -> None:
         """Make the state in which the action before was played the one in which this was."""
         self.game.doors.step(states, before.action)
         states["ply"] = self.ply  # more than one further on, where something was taken back in between
+
+
+_at_hand: deque[ref[Played]] = deque()
 
 
 def moments(standing: Iterable[Played]) -> Iterator[tuple[Played, States]]:

@@ -6,6 +6,7 @@ A function named as a method of `Store` returns what is written there.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,7 +82,7 @@ def load(connection: SqlConnection, code: str) -> Saved | None:
     names = TABLE.split(", ")
     numbers = connection.execute("select numbers from editions where digest = ?", (row[names.index("edition")],))
     more = {name: bool(row[names.index(name)]) for name in ("hints", "unnamed")}
-    more |= {"numbers": (numbers.fetchone() or [""])[0]}
+    more |= {"numbers": sys.intern((numbers.fetchone() or [""])[0])}  # one text in memory for all tables that have it
     table = TableRow(**{**dict(zip(names, row, strict=True)), **more})
     seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()
     actions = connection.execute(

@@ -13,6 +13,7 @@ from asterism.core import discover
 from asterism.core.game import BadInput, Game
 from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
+from asterism.core.played import AT_HAND, CHECKPOINT
 from asterism.core.words import tell
 from asterism.games.constellation.pictures import board
 
@@ -73,6 +74,19 @@ def test_every_state_can_be_had_again_though_most_are_not_kept(game: str):
     assert len(chosen) > 2
     assert [p.states.tobytes() for p in chosen] == [truth[p.ply] for p in chosen]
     assert [p.actor for p in standing] == [int(p.states["to_act"][0]) for p in standing]
+
+
+def test_of_a_match_that_rests_little_more_than_its_last_state_is_in_memory():
+    resting, truth = Match("gemini", seats=3, seed=1), []
+    while resting.ply < 70:
+        truth.append((resting.ply, resting.states.tobytes()))
+        resting.play(resting.legal()[-1])
+    assert sum(played(seed, 60).ply for seed in range(20)) >= AT_HAND  # meanwhile, at other tables
+    standing = resting.standing()
+    kept = [len(p._kept) for p in standing if p._kept is not None]
+    assert (len(kept), sum(kept) < resting.game.state.itemsize) == (-(-len(standing) // CHECKPOINT), True)
+    again = {p.ply: p.states.tobytes() for p in standing}
+    assert [(ply, again[ply]) for ply, _ in truth] == truth
 
 
 def test_a_position_made_by_hand_is_had_again_too():

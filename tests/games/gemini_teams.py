@@ -35,8 +35,8 @@ from asterism.core.edition import Edition, check, load, standard
 from asterism.core.game import Game, States
 from asterism.core.match import Match
 from asterism.core.rng import draw, new_rng
+from asterism.games.gemini import state as S
 from asterism.games.gemini.decks import PROGRAMS, RATINGS, ROLES
-from asterism.games.gemini.state import COMPLETED, NONE, WON
 from asterism.games.gemini.table import Table
 
 from .gemini_chances import Told, Watcher, write
@@ -99,13 +99,13 @@ def ended(states: States) -> Ended:
     s = states[0]
     table = Table(s)
     return Ended(
-        won=bool(s["ending"] == WON),
+        won=bool(s["ending"] == S.WON),
         rating=table.rating(),
         points=table.points(),
         rounds=table.round,
         reputation=int(s["reputation"]),
-        complete=tuple(card for program, card in enumerate(PROGRAMS) if table.lane[program][COMPLETED]),
-        without=next((role for number, role in enumerate(ROLES) if s["seat_of"][number] == NONE), "nobody"),
+        complete=tuple(card for program, card in enumerate(PROGRAMS) if table.lane[program][S.COMPLETED]),
+        without=next((role for number, role in enumerate(ROLES) if s["seat_of"][number] == S.NONE), "nobody"),
     )
 
 

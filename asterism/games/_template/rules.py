@@ -9,7 +9,7 @@ from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.rng import draw
 from asterism.kit.seats import next_seat
 
-from .state import CHANGE, KEEP, NONE, STAR, UNKNOWN
+from . import state as S
 
 
 @rule
@@ -35,11 +35,11 @@ def legal(s: Any, out: Any) -> int:
     if s["to_act"] == CHANCE:  # §1 and §2: any star still in the deck, each as likely
         for star in range(1, s["stars"] + 1):
             if in_deck(s, star):
-                out[n] = STAR + star
+                out[n] = S.STAR + star
                 n += 1
     else:
-        out[0] = KEEP
-        out[1] = CHANGE
+        out[0] = S.KEEP
+        out[1] = S.CHANGE
         n = 2
     return n
 
@@ -47,20 +47,20 @@ def legal(s: Any, out: Any) -> int:
 @rule
 def play(s: Any, action: int) -> None:
     seat = s["mover"]
-    if action == KEEP:  # §2
+    if action == S.KEEP:  # §2
         decide(s, seat)
-    elif action == CHANGE:  # §2: the old star lies open, a new one is dealt
+    elif action == S.CHANGE:  # §2: the old star lies open, a new one is dealt
         s["gone"][s["hand"][seat]] = 1
-        s["hand"][seat] = NONE
+        s["hand"][seat] = S.NONE
         s["decided"][seat] = 1
         s["to_act"] = CHANCE
     else:  # §1: a star is dealt
-        s["hand"][seat] = action - STAR
+        s["hand"][seat] = action - S.STAR
         if s["decided"][seat] == 1:
             decide(s, seat)
         else:
             s["mover"] = next_seat(s, seat)
-            s["to_act"] = CHANCE if s["hand"][s["mover"]] == NONE else s["mover"]
+            s["to_act"] = CHANCE if s["hand"][s["mover"]] == S.NONE else s["mover"]
 
 
 @rule
@@ -86,8 +86,8 @@ def see(s: Any, seat: int, out: Any) -> None:
     """§4 Until the end, only your own star."""
     if s["to_act"] != OVER:
         for other in range(s["seats"]):
-            if other != seat and s["hand"][other] != NONE:
-                out["hand"][other] = UNKNOWN
+            if other != seat and s["hand"][other] != S.NONE:
+                out["hand"][other] = S.UNKNOWN
 
 
 @rule
@@ -100,7 +100,7 @@ def hear(s: Any, seat: int, action: int) -> int:
 def guess(s: Any, seat: int, rng: Any) -> None:
     """Each unknown hand is any star that is left, equally likely."""
     for other in range(s["seats"]):
-        if s["hand"][other] == UNKNOWN:
+        if s["hand"][other] == S.UNKNOWN:
             left = 0
             for star in range(1, s["stars"] + 1):
                 left += in_deck(s, star)

@@ -3,17 +3,17 @@
 from asterism.core.game import Game, Option
 
 from . import rules
-from .state import ACTIONS, DRAWN, DRAWN_UNTIL, MAX_SEATS, MOST_GOALS, MOST_POINTS, STATE
+from . import state as S
 from .view import end, say, say_all, show, view
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(2, MAX_SEATS),
+    seats=(2, S.MAX_SEATS),
     minutes=(10, 15),
     age=8,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     say_all=say_all,
@@ -21,19 +21,19 @@ GAME = Game(
     view=view,
     end=end,
     options=(
-        Option(name="goals", default=1, low=1, high=MOST_GOALS),
+        Option(name="goals", default=1, low=1, high=S.MOST_GOALS),
         Option(name="change", default=0),
         Option(name="visible", default=0),
         Option(name="open", default=0),
         Option(
             name="points",
             default=0,
-            high=len(DRAWN_UNTIL) - 1,
+            high=len(S.DRAWN_UNTIL) - 1,
             choices=(
                 "off",
                 "deck",
-                *(str(limit) for limit in range(2, MOST_POINTS + 1)),
-                *(f"drawn-{number}" for number in DRAWN),
+                *(str(limit) for limit in range(2, S.MOST_POINTS + 1)),
+                *(f"drawn-{number}" for number in S.DRAWN),
             ),
         ),
         Option(name="blocking", default=0),

@@ -10,28 +10,28 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit.hexes import AROUND, SIDE_Q, SIDE_R
 
+from . import state as S
 from .goals import BIT, GOAL_OF, KEYS, REACH
-from .state import DE_BRUIJN, FAR, MOON, MOON_KIND, NONE, PAIRS, PER_KIND, SLOT_OF, STALE, STARS, TILES
 
-MOON_BIT = 1 << MOON
+MOON_BIT = 1 << S.MOON
 ALL_SIDES = 63
 
 
 @apart
 def lay_out(s: Any) -> None:
     """§1 The Moon alone, and all stars in the reserve."""
-    for star in range(STARS):
-        s["kind"][star] = NONE
-        s["q"][star] = FAR
-        s["r"][star] = FAR
-    s["kind"][MOON] = MOON_KIND
-    s["moon_cell"] = NONE
+    for star in range(S.STARS):
+        s["kind"][star] = S.NONE
+        s["q"][star] = S.FAR
+        s["r"][star] = S.FAR
+    s["kind"][S.MOON] = S.MOON_KIND
+    s["moon_cell"] = S.NONE
     s["moon_sides"] = ALL_SIDES
     add_moon_cells(s)
     for k in range(3):
-        s["reserve"][k] = PER_KIND
-        s["formed"][k] = NONE
-        s["reached"][k] = NONE
+        s["reserve"][k] = S.PER_KIND
+        s["formed"][k] = S.NONE
+        s["reached"][k] = S.NONE
 
 
 # What is near
@@ -46,14 +46,14 @@ def around(s: Any, tile: int, q: int, r: int) -> int:
 @rule
 def slot_of(bit: int) -> int:
     """Which slot a single bit stands for."""
-    return SLOT_OF[int(bit) * DE_BRUIJN >> 27 & 31]  # type: ignore[no-any-return]
+    return S.SLOT_OF[int(bit) * S.DE_BRUIJN >> 27 & 31]  # type: ignore[no-any-return]
 
 
 @rule
 def stars_near(s: Any, q: int, r: int) -> int:
     """The stars within two steps of a cell, a bit each. Over all slots, so that many are done at a time."""
     near = 0
-    for star in range(STARS):
+    for star in range(S.STARS):
         dq = s["q"][star] - q
         dr = s["r"][star] - r
         near |= (1 if -2 <= dq <= 2 and -2 <= dr <= 2 and -2 <= dq + dr <= 2 else 0) << star
@@ -87,14 +87,14 @@ def put_star(s: Any, cell: int, kind: int) -> None:
     s["of_kind"][kind] |= 1 << star
     s["q"][star] = q
     s["r"][star] = r
-    side = around(s, MOON, q, r) & ALL_SIDES
+    side = around(s, S.MOON, q, r) & ALL_SIDES
     next_to = 1 if side else 0
-    s["touch"][MOON] |= next_to << star
-    s["touch"][star] = touch | next_to << MOON
+    s["touch"][S.MOON] |= next_to << star
+    s["touch"][star] = touch | next_to << S.MOON
     known |= side
-    if s["moon_cell"] == NONE:  # the first star names the cell under the Moon
+    if s["moon_cell"] == S.NONE:  # the first star names the cell under the Moon
         s["moon_cell"] = star * 6 + slot_of(side)
-    where = around(s, star, s["q"][MOON], s["r"][MOON])
+    where = around(s, star, s["q"][S.MOON], s["r"][S.MOON])
     s["moon_sides"] &= ~(where | where >> 6)
     count = s["by_stars"]
     for d in range(6):  # written first, counted after: no branch to guess wrong
@@ -102,9 +102,9 @@ def put_star(s: Any, cell: int, kind: int) -> None:
         count += 1 - (known >> d & 1)
     s["by_stars"] = count
     add_moon_cells(s)
-    if star == STARS - 1:
+    if star == S.STARS - 1:
         forget_cells(s)
-    s["formed"][kind] = STALE
+    s["formed"][kind] = S.STALE
 
 
 @rule
@@ -114,8 +114,8 @@ def turn_star(s: Any, star: int, kind: int) -> None:
     s["of_kind"][old] &= ~(1 << star)
     s["of_kind"][kind] |= 1 << star
     s["kind"][star] = kind
-    s["formed"][old] = STALE
-    s["formed"][kind] = STALE
+    s["formed"][old] = S.STALE
+    s["formed"][kind] = S.STALE
 
 
 @rule
@@ -126,9 +126,9 @@ def put_moon(s: Any, cell: int) -> None:
     drop_cell(s, cell)
     add_cell(s, s["moon_cell"])
     s["moon_cell"] = cell
-    s["q"][MOON] = q
-    s["r"][MOON] = r
-    for star in range(STARS):
+    s["q"][S.MOON] = q
+    s["r"][S.MOON] = r
+    for star in range(S.STARS):
         s["touch"][star] &= ~MOON_BIT
     touch = 0
     known = 0
@@ -139,28 +139,28 @@ def put_moon(s: Any, cell: int) -> None:
         star = slot_of(bit)
         where = AROUND[s["q"][star] - q + 3, s["r"][star] - r + 3]
         next_to = 1 if where & ALL_SIDES else 0
-        s["touch"][star] |= next_to << MOON
+        s["touch"][star] |= next_to << S.MOON
         touch |= next_to << star
         known |= where | where >> 6
-    s["touch"][MOON] = touch
+    s["touch"][S.MOON] = touch
     s["moon_sides"] = ALL_SIDES & ~known
     add_moon_cells(s)
     for k in range(3):
-        s["formed"][k] = STALE
+        s["formed"][k] = S.STALE
 
 
 @rule
 def swap(s: Any, pair: int) -> None:
     """Two tiles trade cells, and with them everything they touch."""
-    a, b = PAIRS[pair, 0], PAIRS[pair, 1]
+    a, b = S.PAIRS[pair, 0], S.PAIRS[pair, 1]
     s["q"][a], s["q"][b] = s["q"][b], s["q"][a]
     s["r"][a], s["r"][b] = s["r"][b], s["r"][a]
     s["touch"][a], s["touch"][b] = s["touch"][b], s["touch"][a]
-    for tile in range(TILES):  # in every set of tiles that has one of the two, it becomes the other
+    for tile in range(S.TILES):  # in every set of tiles that has one of the two, it becomes the other
         differ = (s["touch"][tile] >> a ^ s["touch"][tile] >> b) & 1
         s["touch"][tile] ^= differ << a | differ << b
     for k in range(3):
-        s["formed"][k] = STALE
+        s["formed"][k] = S.STALE
 
 
 # The list of empty cells
@@ -173,7 +173,7 @@ def drop_cell(s: Any, cell: int) -> None:
     for i in range((s["all_cells"] + 31) & ~31):  # in whole vectors; what is too much is 0 and stays 0
         cells[i] = cells[i + 1] if cells[i] >= cell else cells[i]
     s["all_cells"] -= 1
-    s["by_stars"] -= 1 if cell < MOON * 6 else 0
+    s["by_stars"] -= 1 if cell < S.MOON * 6 else 0
 
 
 @rule
@@ -193,7 +193,7 @@ def add_moon_cells(s: Any) -> None:
     before = s["all_cells"]
     count = s["by_stars"]
     for d in range(6):
-        s["cells"][count] = MOON * 6 + d
+        s["cells"][count] = S.MOON * 6 + d
         count += s["moon_sides"] >> d & 1
     s["all_cells"] = count
     for i in range(count, max(before, count) + 1):
@@ -208,7 +208,7 @@ def forget_cells(s: Any) -> None:
     s["by_stars"] = 0
     s["all_cells"] = 0
     s["moon_sides"] = 0
-    s["moon_cell"] = NONE
+    s["moon_cell"] = S.NONE
 
 
 # What stands around the Moon
@@ -218,7 +218,7 @@ def forget_cells(s: Any) -> None:
 def constellation(s: Any, kind: int) -> int:
     """§4.1 The goal which the Moon and all stars of a kind that hang together with it show; NONE if they show none."""
     stars = s["of_kind"][kind]
-    group = s["touch"][MOON] & stars
+    group = s["touch"][S.MOON] & stars
     todo = group
     count = 0
     key = BIT[REACH, REACH]  # 0, as wide as the rest
@@ -227,13 +227,13 @@ def constellation(s: Any, kind: int) -> int:
         star = slot_of(bit)
         count += 1
         if count > REACH:  # §4.2 one more touches: it is another shape
-            return NONE
-        key += BIT[s["q"][star] - s["q"][MOON] + REACH, s["r"][star] - s["r"][MOON] + REACH]
+            return S.NONE
+        key += BIT[s["q"][star] - s["q"][S.MOON] + REACH, s["r"][star] - s["r"][S.MOON] + REACH]
         fresh = s["touch"][star] & stars & ~group
         group |= fresh
         todo = todo & ~bit | fresh
     if count < REACH:
-        return NONE
+        return S.NONE
     low, high = 0, KEYS.size
     while high - low > 1:
         middle = (low + high) // 2

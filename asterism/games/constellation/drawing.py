@@ -6,8 +6,8 @@ from typing import Any
 
 from asterism.kit.shapes import FAINT, INK, NIGHT, STAR, Area, Disc, Drawing, Label, hexagon, hexagon_middle
 
+from . import state as S
 from .goals import GOALS
-from .state import MOON, NONE
 
 SIZE = 30  # of a tile
 SMALL = 9  # of a cell of a goal
@@ -18,14 +18,14 @@ COLOURS = ("#d9a441", "#4f8fd9", "#c75a7a")  # of stars with four, five and six 
 
 def draw(s: Any) -> Drawing:
     """The tiles, each with its clouds, and the goals that the reader may see."""
-    tiles = [*range(int(s["stars"])), MOON]
+    tiles = [*range(int(s["stars"])), S.MOON]
     places = {tile: hexagon_middle(int(s["q"][tile]), int(s["r"][tile]), SIZE) for tile in tiles}
     left, top = (min(place[axis] for place in places.values()) - MARGIN for axis in (0, 1))
     wide, high = (max(place[axis] for place in places.values()) + MARGIN for axis in (0, 1))
     shapes: list[Disc | Area | Label] = []
     for tile, (x, y) in places.items():
         middle = (x - left, y - top)
-        if tile == MOON:
+        if tile == S.MOON:
             shapes += [hexagon(middle, SIZE, NIGHT, INK), Disc(middle, SIZE * 0.6, "#f2efe0")]
         else:
             kind = int(s["kind"][tile])
@@ -46,7 +46,7 @@ def goals(s: Any, seat: int, x: float, y: float) -> list[Disc | Area | Label]:
     shapes.append(Label((x, y), f"{mark}seat {seat + 1}", 14, STAR if mark else INK, from_left=True))
     for slot in range(int(s["goals"])):
         goal, begin = int(s["goal"][seat, slot]), (x + 15 + 60 * slot, y + 25)
-        if goal == NONE:
+        if goal == S.NONE:
             continue
         if goal < 0:
             shapes.append(Label(begin, "?", 20))

@@ -8,8 +8,8 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import OVER, UNHEARD
 from asterism.core.rng import draw
 
+from . import state as S
 from .goals import COUNT
-from .state import DEALING, MOST_GOALS, NONE, ONE, UNKNOWN
 
 
 @rule
@@ -19,14 +19,14 @@ def see(s: Any, seat: int, out: Any) -> None:
         for other in range(s["seats"]):
             if other != seat:
                 for slot in range(s["goals"]):
-                    if s["goal"][other, slot] != NONE:
-                        out["goal"][other, slot] = UNKNOWN
+                    if s["goal"][other, slot] != S.NONE:
+                        out["goal"][other, slot] = S.UNKNOWN
 
 
 @rule
 def hear(s: Any, seat: int, action: int) -> int:
     """§8.1 Everyone hears that a goal is dealt; only its owner hears which."""
-    if s["phase"] != DEALING or s["visible"] == 1 or s["receiver"] == seat:
+    if s["phase"] != S.DEALING or s["visible"] == 1 or s["receiver"] == seat:
         return action
     return UNHEARD
 
@@ -34,13 +34,13 @@ def hear(s: Any, seat: int, action: int) -> int:
 @rule
 def out_of_deck(s: Any) -> int:
     """The goals that are gone or known to be held, a bit each."""
-    taken = ONE[0] & 0  # 0, as wide as the rest
+    taken = S.ONE[0] & 0  # 0, as wide as the rest
     for goal in range(COUNT):
-        taken |= ONE[goal] * s["gone"][goal]
+        taken |= S.ONE[goal] * s["gone"][goal]
     for seat in range(s["seats"]):
         for slot in range(s["goals"]):
             if s["goal"][seat, slot] >= 0:
-                taken |= ONE[s["goal"][seat, slot]]
+                taken |= S.ONE[s["goal"][seat, slot]]
     return taken  # type: ignore[no-any-return]
 
 
@@ -53,17 +53,17 @@ def guess(s: Any, seat: int, rng: Any) -> None:
     """
     taken = out_of_deck(s)
     where = earliest_unknown(s)
-    while where != NONE:
-        since = s["dealt"][where // MOST_GOALS, where % MOST_GOALS]
+    while where != S.NONE:
+        since = s["dealt"][where // S.MOST_GOALS, where % S.MOST_GOALS]
         left = 0
         for goal in range(COUNT):
-            left += 1 if taken & ONE[goal] == 0 and s["stood"][goal] <= since else 0
+            left += 1 if taken & S.ONE[goal] == 0 and s["stood"][goal] <= since else 0
         pick = draw(rng, left)
         for goal in range(COUNT):
-            if taken & ONE[goal] == 0 and s["stood"][goal] <= since:
+            if taken & S.ONE[goal] == 0 and s["stood"][goal] <= since:
                 if pick == 0:
-                    s["goal"][where // MOST_GOALS, where % MOST_GOALS] = goal
-                    taken |= ONE[goal]
+                    s["goal"][where // S.MOST_GOALS, where % S.MOST_GOALS] = goal
+                    taken |= S.ONE[goal]
                     break
                 pick -= 1
         where = earliest_unknown(s)
@@ -72,11 +72,11 @@ def guess(s: Any, seat: int, rng: Any) -> None:
 @rule
 def earliest_unknown(s: Any) -> int:
     """Of the unknown goals, the one that was dealt first: seat * 5 + slot; or NONE."""
-    best = NONE
+    best = S.NONE
     for other in range(s["seats"]):
         for slot in range(s["goals"]):
-            if s["goal"][other, slot] == UNKNOWN and (
-                best == NONE or s["dealt"][other, slot] < s["dealt"][best // MOST_GOALS, best % MOST_GOALS]
+            if s["goal"][other, slot] == S.UNKNOWN and (
+                best == S.NONE or s["dealt"][other, slot] < s["dealt"][best // S.MOST_GOALS, best % S.MOST_GOALS]
             ):
-                best = other * MOST_GOALS + slot
+                best = other * S.MOST_GOALS + slot
     return best

@@ -12,8 +12,8 @@ import numpy as np
 from asterism.core.compile import apart, rule
 from asterism.kit.hexes import SIDE_Q, SIDE_R, beside
 
+from . import state as S
 from .goals import BIT, COUNT, LAYINGS, REACH
-from .state import ACTING, CLOUD, EXCHANGE, MOON, MOVE, NAMES_OF_CELLS, PAIRS, PER_KIND, PLACE, STARS, SWITCH
 
 PLAIN = 1  # weights of actions
 CLOSER = 6  # three stars were lacking, now two
@@ -52,7 +52,7 @@ def bit_from(q0: int, r0: int, q: int, r: int) -> int:
 @rule
 def bit_at(s: Any, q: int, r: int) -> int:
     """The bit of a cell, seen from the Moon."""
-    return bit_from(s["q"][MOON], s["r"][MOON], q, r)
+    return bit_from(s["q"][S.MOON], s["r"][S.MOON], q, r)
 
 
 @rule
@@ -70,13 +70,13 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
     """Prefer what completes a goal of the mover, then what leaves one star to go, then two."""
     for i in range(n):
         weight[i] = PLAIN
-    if s["phase"] != ACTING or s["stars"] == 0:
+    if s["phase"] != S.ACTING or s["stars"] == 0:
         return
-    if s["stars"] == STARS:
+    if s["stars"] == S.STARS:
         mark_exchanges(s, out, n, weight)
         return
     for kind in range(3):
-        mine = stars_around(s, s["q"][MOON], s["r"][MOON], kind)
+        mine = stars_around(s, s["q"][S.MOON], s["r"][S.MOON], kind)
         done = NOTHING
         near = NOTHING
         far = NOTHING
@@ -106,22 +106,22 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
 def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int, far: int, spoils: int) -> None:
     """Weigh the actions that put a star of a kind onto these cells, or take one of the kind away."""
     i = 0
-    while i < n and out[i] < MOVE:
+    while i < n and out[i] < S.MOVE:
         action = out[i]
-        if action < SWITCH:
-            if (action - PLACE) // NAMES_OF_CELLS != kind:
+        if action < S.SWITCH:
+            if (action - S.PLACE) // S.NAMES_OF_CELLS != kind:
                 i += s["all_cells"]  # as many for each kind: to the next one
                 continue
-            tile, side = action % NAMES_OF_CELLS // 6, action % 6
+            tile, side = action % S.NAMES_OF_CELLS // 6, action % 6
             here = bit_at(s, s["q"][tile] + SIDE_Q[side], s["r"][tile] + SIDE_R[side])
             if here & done:
                 weight[i] = DONE
             else:
                 weight[i] += NEARER if here & near else CLOSER if here & far else 0
         else:
-            star = (action - SWITCH) // 3
+            star = (action - S.SWITCH) // 3
             here = bit_at(s, s["q"][star], s["r"][star])
-            becomes = (action - SWITCH) % 3 == kind
+            becomes = (action - S.SWITCH) % 3 == kind
             if (becomes and here & done) or (s["kind"][star] == kind and here & spoils):
                 weight[i] = DONE
             elif becomes:
@@ -132,14 +132,14 @@ def mark(s: Any, out: Any, n: int, weight: Any, kind: int, done: int, near: int,
 @apart
 def mark_moves(s: Any, out: Any, n: int, weight: Any) -> None:
     """Weigh the cells to which the Moon may go by how near a goal is from there."""
-    if min(s["reserve"][0], s["reserve"][1], s["reserve"][2]) > PER_KIND - 3:
+    if min(s["reserve"][0], s["reserve"][1], s["reserve"][2]) > S.PER_KIND - 3:
         return  # fewer than three stars of any kind are in play
     i = n
-    while i > 0 and out[i - 1] >= MOVE:
+    while i > 0 and out[i - 1] >= S.MOVE:
         i -= 1
-        if out[i] >= EXCHANGE:
+        if out[i] >= S.EXCHANGE:
             continue
-        star, side = (out[i] - MOVE) // 6, (out[i] - MOVE) % 6
+        star, side = (out[i] - S.MOVE) // 6, (out[i] - S.MOVE) % 6
         q, r = s["q"][star] + SIDE_Q[side], s["r"][star] + SIDE_R[side]
         four, five, six = NOTHING, NOTHING, NOTHING
         for other in range(s["stars"]):
@@ -158,13 +158,13 @@ def mark_moves(s: Any, out: Any, n: int, weight: Any) -> None:
 @apart
 def mark_exchanges(s: Any, out: Any, n: int, weight: Any) -> None:
     """Weigh the exchanges of two tiles by how near a goal is afterwards."""
-    q0, r0 = s["q"][MOON], s["r"][MOON]
+    q0, r0 = s["q"][S.MOON], s["r"][S.MOON]
     for i in range(n):
-        if out[i] < EXCHANGE or out[i] >= CLOUD:
+        if out[i] < S.EXCHANGE or out[i] >= S.CLOUD:
             continue
-        one, two = PAIRS[out[i] - EXCHANGE, 0], PAIRS[out[i] - EXCHANGE, 1]
-        if one == MOON or two == MOON:
-            star = two if one == MOON else one
+        one, two = S.PAIRS[out[i] - S.EXCHANGE, 0], S.PAIRS[out[i] - S.EXCHANGE, 1]
+        if one == S.MOON or two == S.MOON:
+            star = two if one == S.MOON else one
             q, r = s["q"][star], s["r"][star]
             back = bit_from(q, r, q0, r0)  # where the star goes, seen from where the Moon will be
             for kind in range(3):

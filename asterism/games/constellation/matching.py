@@ -7,8 +7,8 @@ from typing import Any, TypedDict
 
 from asterism.kit.hexes import Cell, beside
 
+from . import state as S
 from .goals import CELLS, LAYINGS
-from .state import KINDS, MOON, MOON_KIND, STARS, Kind
 
 Board = dict[Cell, int]  # the kind of the tile on each cell, the Moon first
 
@@ -18,7 +18,7 @@ ACROSS = 2 * CELLS + 1  # a constellation and the cells around it are within fiv
 class Fit(TypedDict):
     """How far a goal has come: the way to lay it over the Moon that fits best."""
 
-    kind: Kind
+    kind: S.Kind
     cells: list[Cell]
     right: list[Cell]  # are as they should be, the Moon's included
     wrong: list[Cell]  # hold a star of another kind
@@ -45,7 +45,7 @@ _WAYS = tuple(
 
 def board_of(s: Any) -> Board:
     q, r, kind = s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
-    return {(q[tile], r[tile]): kind[tile] for tile in [MOON, *range(int(s["stars"]))]}
+    return {(q[tile], r[tile]): kind[tile] for tile in [S.MOON, *range(int(s["stars"]))]}
 
 
 def group_of(board: Board, kind: int) -> list[Cell]:
@@ -56,7 +56,7 @@ def group_of(board: Board, kind: int) -> list[Cell]:
     return group
 
 
-@lru_cache(4096)  # every seat at a table, and every watcher, is shown the same board
+@lru_cache(2048)  # every seat at a table, and every watcher, is shown the same board
 def best_way(goal: int, full: bool, *stars: int) -> tuple[int, int] | None:
     """Which kind fits a goal best, and which way to lay it; `stars` are those of each kind around the Moon.
 
@@ -82,7 +82,7 @@ def around_moon(board: Board) -> tuple[int, ...]:
     stars = [0, 0, 0, 0]
     for (q, r), kind in board.items():
         stars[kind] |= _bit((q - q0, r - r0))
-    return tuple(stars[:MOON_KIND])
+    return tuple(stars[: S.MOON_KIND])
 
 
 def best_match(board: Board, stars: tuple[int, ...], goal: int) -> Fit | None:
@@ -90,7 +90,7 @@ def best_match(board: Board, stars: tuple[int, ...], goal: int) -> Fit | None:
 
     None while no star is right.
     """
-    found = best_way(goal, len(board) == STARS + 1, *stars)
+    found = best_way(goal, len(board) == S.STARS + 1, *stars)
     if found is None:
         return None
     kind, way = found
@@ -98,9 +98,9 @@ def best_match(board: Board, stars: tuple[int, ...], goal: int) -> Fit | None:
     _, _, four, border = _WAYS[goal][way]
     here = [(q0 + q, r0 + r) for q, r in ((0, 0), *four)]
     return {
-        "kind": KINDS[kind],
+        "kind": S.KINDS[kind],
         "cells": here,
-        "right": [cell for cell in here if board.get(cell) in (kind, MOON_KIND)],
-        "wrong": [cell for cell in here if board.get(cell, kind) not in (kind, MOON_KIND)],
+        "right": [cell for cell in here if board.get(cell) in (kind, S.MOON_KIND)],
+        "wrong": [cell for cell in here if board.get(cell, kind) not in (kind, S.MOON_KIND)],
         "extra": [(q0 + q, r0 + r) for q, r in border if board.get((q0 + q, r0 + r)) == kind],
     }

@@ -13,8 +13,8 @@ from typing import Any
 from asterism.core.match import Match
 from asterism.kit.hexes import Cell, beside, moved, upright
 
+from . import state as S
 from .goals import GOALS
-from .state import BEGIN, DEAL, FAR, KINDS, MOON, NONE, PER_KIND, STALE, STARS, TILES
 from .view import SUPERSCRIPT, board_rows
 
 NAME = "constellation"
@@ -48,12 +48,12 @@ def board(picture: str, *goals: str | list[str], seats: int = 2, played: int = 0
     """A match in which seat 1 is to act on the board that is drawn; `goals` are drawn too, seat after seat."""
     wanted = [[goal_of(drawn) for drawn in ([held] if isinstance(held, str) else held)] for held in goals]
     most = max((len(held) for held in wanted), default=1)
-    match = Match.replay(NAME, seats, {"goals": most, **options}, [BEGIN])
+    match = Match.replay(NAME, seats, {"goals": most, **options}, [S.BEGIN])
     spare = (goal for goal in range(len(GOALS) - 1) if all(goal not in held for held in wanted))
     for seat in range(seats):
         given = wanted[seat] if seat < len(wanted) else []
         for slot in range(match.options["goals"]):
-            match.play(DEAL + (given[slot] if slot < len(given) else next(spare)))
+            match.play(S.DEAL + (given[slot] if slot < len(given) else next(spare)))
     lay(match.states[0], picture)
     match.states["actions"] = played
     match.begin_here()
@@ -64,11 +64,11 @@ def lay(s: Any, picture: str) -> None:
     """Put the tiles and clouds of a picture into a record; the Moon lies at (0, 0)."""
     drawn = tokens(picture, 4)
     q0, r0 = next(cell for cell, text in drawn if text[0] == "M")
-    s["q"][:STARS] = s["r"][:STARS] = FAR
-    s["kind"][:STARS] = NONE
+    s["q"][: S.STARS] = s["r"][: S.STARS] = S.FAR
+    s["kind"][: S.STARS] = S.NONE
     s["stars"] = 0
     for (q, r), text in drawn:
-        tile = MOON
+        tile = S.MOON
         if text[0] != "M":
             tile = int(s["stars"])
             s["stars"] += 1
@@ -76,33 +76,33 @@ def lay(s: Any, picture: str) -> None:
         s["q"][tile], s["r"][tile] = q - q0, r - r0
         for mark in text[1:]:
             s["cloud"][SUPERSCRIPT.index(mark)] = tile
-    s["formed"] = STALE
+    s["formed"] = S.STALE
     derive(s)
 
 
 def derive(s: Any) -> None:
     """Work out anew, the slow way, everything that follows from where the tiles lie."""
     stars = range(int(s["stars"]))
-    tiles = {(int(s["q"][tile]), int(s["r"][tile])): tile for tile in [*stars, MOON]}
-    moon = next(cell for cell, tile in tiles.items() if tile == MOON)
-    for k in range(len(KINDS)):
+    tiles = {(int(s["q"][tile]), int(s["r"][tile])): tile for tile in [*stars, S.MOON]}
+    moon = next(cell for cell, tile in tiles.items() if tile == S.MOON)
+    for k in range(len(S.KINDS)):
         s["of_kind"][k] = sum(1 << star for star in stars if s["kind"][star] == k)
-        s["reserve"][k] = PER_KIND - sum(s["kind"][star] == k for star in stars)
-    for tile in range(TILES):
+        s["reserve"][k] = S.PER_KIND - sum(s["kind"][star] == k for star in stars)
+    for tile in range(S.TILES):
         s["touch"][tile] = 0
     names: dict[Cell, int] = {}  # of each cell without a star that lies next to a tile: its lowest name
     for cell, tile in sorted(tiles.items(), key=lambda pair: pair[1]):
         for side, other in enumerate(beside(cell)):
             s["touch"][tile] |= 1 << tiles[other] if other in tiles else 0
-            if tiles.get(other, MOON) == MOON:
+            if tiles.get(other, S.MOON) == S.MOON:
                 names.setdefault(other, tile * 6 + side)
-    full = s["stars"] == STARS
+    full = s["stars"] == S.STARS
     cells = [] if full else sorted(name for cell, name in names.items() if cell != moon)
     s["cells"][:] = [*cells, *[0] * (len(s["cells"]) - len(cells))]
     s["all_cells"] = len(cells)
-    s["by_stars"] = sum(name < MOON * 6 for name in cells)
-    s["moon_sides"] = sum(1 << name % 6 for name in cells if name >= MOON * 6)
-    s["moon_cell"] = NONE if full else names.get(moon, NONE)
+    s["by_stars"] = sum(name < S.MOON * 6 for name in cells)
+    s["moon_sides"] = sum(1 << name % 6 for name in cells if name >= S.MOON * 6)
+    s["moon_cell"] = S.NONE if full else names.get(moon, S.NONE)
 
 
 def picture_of(match: Match) -> str:

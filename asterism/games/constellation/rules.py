@@ -11,41 +11,11 @@ from asterism.core.compile import apart, rule
 from asterism.core.header import CHANCE, OVER
 from asterism.kit.seats import next_seat
 
+from . import state as S
 from .board import MOON_BIT, constellation, lay_out, put_moon, put_star, swap, turn_star
 from .goals import COUNT, STRAIGHT_ROW
 from .hidden import guess, hear, out_of_deck, see
 from .hints import hints
-from .state import (
-    ACTING,
-    ACTIONS_A_SEAT,
-    BEGIN,
-    CHANGE,
-    CLOUD,
-    CLOUDING,
-    DEAL,
-    DEALING,
-    DRAWN_UNTIL,
-    EXCHANGE,
-    HOW_MANY,
-    KIND_LIST,
-    MAX_SEATS,
-    MOON,
-    MOST_GOALS,
-    MOST_POINTS,
-    MOVE,
-    NAMES_OF_CELLS,
-    NO_POINTS,
-    NONE,
-    PAIRS,
-    PLACE,
-    PLAY_ON,
-    STALE,
-    STARS,
-    STARTING,
-    SWITCH,
-    TILES,
-    UNTIL_DECK,
-)
 
 __all__ = ["guess", "hear", "hints", "legal", "play", "result", "see", "setup"]
 
@@ -57,19 +27,19 @@ __all__ = ["guess", "hear", "hints", "legal", "play", "result", "see", "setup"]
 def setup(s: Any) -> None:
     """§1 The Moon alone, every goal in the deck; chance says who begins."""
     lay_out(s)
-    for seat in range(MAX_SEATS):
-        s["cloud"][seat] = NONE
-        for slot in range(MOST_GOALS):
-            s["goal"][seat, slot] = NONE
-    s["played"][0] = NONE
-    s["played"][1] = NONE
+    for seat in range(S.MAX_SEATS):
+        s["cloud"][seat] = S.NONE
+        for slot in range(S.MOST_GOALS):
+            s["goal"][seat, slot] = S.NONE
+    s["played"][0] = S.NONE
+    s["played"][1] = S.NONE
     s["deck"] = COUNT
     if s["row"] == 0:  # §1.2 the straight row is left out
         s["gone"][STRAIGHT_ROW] = 1
         s["deck"] -= 1
     s["owed"] = s["seats"] * s["goals"]
-    s["receiver"] = NONE
-    s["phase"] = STARTING
+    s["receiver"] = S.NONE
+    s["phase"] = S.STARTING
     s["to_act"] = CHANCE
 
 
@@ -79,17 +49,17 @@ def setup(s: Any) -> None:
 @rule
 def legal(s: Any, out: Any) -> int:
     phase = s["phase"]
-    if phase == ACTING:
-        n = list_exchanges(s, out) if s["stars"] == STARS else list_actions(s, out)
+    if phase == S.ACTING:
+        n = list_exchanges(s, out) if s["stars"] == S.STARS else list_actions(s, out)
         if s["change"] == 1 and s["changed"] == 0 and s["deck"] > 0:
             n = list_changes(s, out, n)
         return n
-    if phase == DEALING:
+    if phase == S.DEALING:
         return list_deck(s, out)
-    if phase == CLOUDING:
+    if phase == S.CLOUDING:
         return list_clouds(s, out)
     for seat in range(s["seats"]):  # §1.4
-        out[seat] = BEGIN + seat
+        out[seat] = S.BEGIN + seat
     return s["seats"]  # type: ignore[no-any-return]
 
 
@@ -98,7 +68,7 @@ def clouded(s: Any) -> int:
     """§3.2 The tiles under clouds, a bit each."""
     tiles = 0
     for seat in range(s["seats"]):
-        if s["cloud"][seat] != NONE:
+        if s["cloud"][seat] != S.NONE:
             tiles |= 1 << s["cloud"][seat]
     return tiles
 
@@ -115,18 +85,18 @@ def list_actions(s: Any, out: Any) -> int:
             kinds |= 1 << k
             row = out[n : n + whole]
             for i in range(whole):
-                row[i] = PLACE + k * NAMES_OF_CELLS + cells[i]
+                row[i] = S.PLACE + k * S.NAMES_OF_CELLS + cells[i]
             n += s["all_cells"]
     blocked = clouded(s)
     for star in range(s["stars"]):  # §2.2 §3.2 another kind, and no cloud on the star
         others = kinds & ~(1 << s["kind"][star]) & (blocked >> star & 1) - 1
-        out[n] = SWITCH + star * 3 + KIND_LIST[others, 0]
-        out[n + 1] = SWITCH + star * 3 + KIND_LIST[others, 1]
-        n += HOW_MANY[others]
+        out[n] = S.SWITCH + star * 3 + S.KIND_LIST[others, 0]
+        out[n + 1] = S.SWITCH + star * 3 + S.KIND_LIST[others, 1]
+        n += S.HOW_MANY[others]
     if blocked & MOON_BIT == 0:  # §2.3 §3.2
         row = out[n : n + whole]
         for i in range(whole):
-            row[i] = MOVE + cells[i]
+            row[i] = S.MOVE + cells[i]
         n += s["by_stars"]
     return n
 
@@ -135,15 +105,15 @@ def list_actions(s: Any, out: Any) -> int:
 def list_exchanges(s: Any, out: Any) -> int:
     """§7.4 Any two tiles that differ and that no cloud blocks."""
     free = ~clouded(s)
-    first = EXCHANGE - 1
+    first = S.EXCHANGE - 1
     n = 0
-    for a in range(STARS):
+    for a in range(S.STARS):
         if free >> a & 1:
             others = (free & ~s["of_kind"][s["kind"][a]]) >> a
-            for b in range(1, TILES - a):
+            for b in range(1, S.TILES - a):
                 out[n] = first + b
                 n += others >> b & 1
-        first += STARS - a
+        first += S.STARS - a
     return n
 
 
@@ -159,7 +129,7 @@ def list_changes(s: Any, out: Any, n: int) -> int:
                 lowest = goal
         if lowest == COUNT:
             break
-        out[n] = CHANGE + lowest
+        out[n] = S.CHANGE + lowest
         n += 1
         last = lowest
     return n
@@ -171,7 +141,7 @@ def list_deck(s: Any, out: Any) -> int:
     taken = out_of_deck(s)
     n = 0
     for goal in range(COUNT):
-        out[n] = DEAL + goal
+        out[n] = S.DEAL + goal
         n += 1 - (taken >> goal & 1)
     return n
 
@@ -180,13 +150,13 @@ def list_deck(s: Any, out: Any) -> int:
 def list_clouds(s: Any, out: Any) -> int:
     """§7.6 Any tile but the one where the cloud was; after an exchange (§7.4) otherwise one of the two."""
     n = 0
-    for tile in range(TILES):
+    for tile in range(S.TILES):
         if s["blocking"] == 1:
-            fits = s["kind"][tile] != NONE and tile != s["cloud"][s["mover"]]
+            fits = s["kind"][tile] != S.NONE and tile != s["cloud"][s["mover"]]
         else:
             fits = tile == s["played"][0] or tile == s["played"][1]
         if fits:
-            out[n] = CLOUD + tile
+            out[n] = S.CLOUD + tile
             n += 1
     return n
 
@@ -196,25 +166,25 @@ def list_clouds(s: Any, out: Any) -> int:
 
 @rule
 def play(s: Any, action: int) -> None:
-    if action < SWITCH:
-        place(s, (action - PLACE) % NAMES_OF_CELLS, (action - PLACE) // NAMES_OF_CELLS)
-    elif action < MOVE:
-        switch(s, (action - SWITCH) // 3, (action - SWITCH) % 3)
-    elif action < EXCHANGE:
-        move_moon(s, action - MOVE)
-    elif action < CLOUD:
-        exchange(s, action - EXCHANGE)
-    elif action < CHANGE:  # §3.1, where there is a choice
-        s["cloud"][s["mover"]] = action - CLOUD
+    if action < S.SWITCH:
+        place(s, (action - S.PLACE) % S.NAMES_OF_CELLS, (action - S.PLACE) // S.NAMES_OF_CELLS)
+    elif action < S.MOVE:
+        switch(s, (action - S.SWITCH) // 3, (action - S.SWITCH) % 3)
+    elif action < S.EXCHANGE:
+        move_moon(s, action - S.MOVE)
+    elif action < S.CLOUD:
+        exchange(s, action - S.EXCHANGE)
+    elif action < S.CHANGE:  # §3.1, where there is a choice
+        s["cloud"][s["mover"]] = action - S.CLOUD
         begin_turn(s, next_seat(s, s["mover"]))
-    elif action < DEAL:  # §7.2
+    elif action < S.DEAL:  # §7.2
         s["changed"] = 1
-        discard(s, action - CHANGE)
+        discard(s, action - S.CHANGE)
         go_on(s)
-    elif action < BEGIN:
-        take_goal(s, action - DEAL)
+    elif action < S.BEGIN:
+        take_goal(s, action - S.DEAL)
     else:  # §1.4
-        s["mover"] = action - BEGIN
+        s["mover"] = action - S.BEGIN
         go_on(s)
 
 
@@ -223,7 +193,7 @@ def begin_turn(s: Any, seat: int) -> None:
     s["mover"] = seat
     s["acted"] = 0
     s["changed"] = 0
-    s["phase"] = ACTING
+    s["phase"] = S.ACTING
     s["to_act"] = seat
 
 
@@ -232,18 +202,18 @@ def go_on(s: Any) -> None:
     """First the goals that are owed are dealt, from the mover on; then the turn goes on where it was."""
     if s["owed"] > 0 and s["deck"] > 0:
         seat = s["mover"]
-        while empty_slot(s, seat) == NONE:
+        while empty_slot(s, seat) == S.NONE:
             seat = next_seat(s, seat)
         s["receiver"] = seat
-        s["phase"] = DEALING
+        s["phase"] = S.DEALING
         s["to_act"] = CHANCE
         return
-    s["receiver"] = NONE
+    s["receiver"] = S.NONE
     if s["acted"] == 0:
-        s["phase"] = ACTING
+        s["phase"] = S.ACTING
         s["to_act"] = s["mover"]
-    elif s["blocking"] == 1 or s["played"][1] != NONE:
-        s["phase"] = CLOUDING
+    elif s["blocking"] == 1 or s["played"][1] != S.NONE:
+        s["phase"] = S.CLOUDING
         s["to_act"] = s["mover"]
     else:
         begin_turn(s, next_seat(s, s["mover"]))
@@ -255,9 +225,9 @@ def go_on(s: Any) -> None:
 @rule
 def empty_slot(s: Any, seat: int) -> int:
     for slot in range(s["goals"]):
-        if s["goal"][seat, slot] == NONE:
+        if s["goal"][seat, slot] == S.NONE:
             return slot
-    return NONE
+    return S.NONE
 
 
 @apart
@@ -270,7 +240,7 @@ def take_goal(s: Any, goal: int) -> None:
     s["owed"] -= 1
     s["deck"] -= 1
     if all_drawn(s):
-        s["receiver"] = NONE
+        s["receiver"] = S.NONE
         finish(s)
     else:
         go_on(s)
@@ -279,11 +249,11 @@ def take_goal(s: Any, goal: int) -> None:
 @rule
 def all_drawn(s: Any) -> bool:
     """§7.5 Whether the goal just drawn is the last one that is played for; §9.11 in the first deal it never is."""
-    if s["points"] == UNTIL_DECK:
+    if s["points"] == S.UNTIL_DECK:
         return s["deck"] == 0  # type: ignore[no-any-return]
-    if s["points"] <= MOST_POINTS or (s["actions"] == 0 and s["changed"] == 0):
+    if s["points"] <= S.MOST_POINTS or (s["actions"] == 0 and s["changed"] == 0):
         return False
-    return COUNT - 1 + s["row"] - s["deck"] >= DRAWN_UNTIL[s["points"]]  # type: ignore[no-any-return]
+    return COUNT - 1 + s["row"] - s["deck"] >= S.DRAWN_UNTIL[s["points"]]  # type: ignore[no-any-return]
 
 
 @rule
@@ -292,15 +262,15 @@ def holder(s: Any, goal: int) -> int:
     for seat in range(s["seats"]):
         for slot in range(s["goals"]):
             if s["goal"][seat, slot] == goal:
-                return seat * MOST_GOALS + slot
-    return NONE
+                return seat * S.MOST_GOALS + slot
+    return S.NONE
 
 
 @apart
 def discard(s: Any, goal: int) -> None:
     """A goal is shown to everybody, leaves the game, and another is owed for it."""
     where = holder(s, goal)
-    s["goal"][where // MOST_GOALS, where % MOST_GOALS] = NONE
+    s["goal"][where // S.MOST_GOALS, where % S.MOST_GOALS] = S.NONE
     s["gone"][goal] = 1
     s["owed"] += 1
 
@@ -330,7 +300,7 @@ def switch(s: Any, star: int, kind: int) -> None:
 @apart
 def move_moon(s: Any, cell: int) -> None:
     """§2.3 The Moon to an empty cell next to a star; what it leaves may fall into groups (§2.4)."""
-    s["played"][0] = MOON
+    s["played"][0] = S.MOON
     put_moon(s, cell)
     after_action(s)
 
@@ -338,8 +308,8 @@ def move_moon(s: Any, cell: int) -> None:
 @apart
 def exchange(s: Any, pair: int) -> None:
     """§7.4 Two tiles trade cells."""
-    s["played"][0] = PAIRS[pair, 0]
-    s["played"][1] = PAIRS[pair, 1]
+    s["played"][0] = S.PAIRS[pair, 0]
+    s["played"][1] = S.PAIRS[pair, 1]
     swap(s, pair)
     after_action(s)
 
@@ -349,12 +319,12 @@ def after_action(s: Any) -> None:
     """§3 The cloud, §4 and §5 winning, §6 a draw."""
     s["acted"] = 1
     s["actions"] += 1
-    if s["blocking"] == 0 and s["played"][1] == NONE:  # §3.1 no choice: on the tile just played
+    if s["blocking"] == 0 and s["played"][1] == S.NONE:  # §3.1 no choice: on the tile just played
         s["cloud"][s["mover"]] = s["played"][0]
     if look_up(s):
         return
-    full = s["stars"] == STARS and s["open"] == 0  # §6.1, unless §7.4
-    if full or s["actions"] == ACTIONS_A_SEAT * s["seats"]:  # §6.2
+    full = s["stars"] == S.STARS and s["open"] == 0  # §6.1, unless §7.4
+    if full or s["actions"] == S.ACTIONS_A_SEAT * s["seats"]:  # §6.2
         finish(s)
     else:
         go_on(s)
@@ -368,14 +338,14 @@ def look_up(s: Any) -> bool:
     """§4.3 After every action, for every seat: is a goal there? Says whether the match is over."""
     found = False
     for k in range(3):
-        if s["formed"][k] == STALE:
+        if s["formed"][k] == S.STALE:
             s["formed"][k] = constellation(s, k)
-        s["reached"][k] = NONE
+        s["reached"][k] = S.NONE
         goal = s["formed"][k]
-        if goal != NONE:
+        if goal != S.NONE:
             where = holder(s, goal)
-            if where != NONE:
-                s["reached"][k] = where // MOST_GOALS
+            if where != S.NONE:
+                s["reached"][k] = where // S.MOST_GOALS
                 found = True
             elif s["gone"][goal] == 0:
                 s["stood"][goal] = s["actions"]  # §8.2 everyone can tell now that nobody holds it
@@ -387,22 +357,22 @@ def take_reached(s: Any) -> bool:
     """§4 §5 §7.5 What reached goals bring. Says whether the match is over."""
     seats = 0
     for k in range(3):
-        if s["reached"][k] != NONE:
+        if s["reached"][k] != S.NONE:
             seats |= 1 << s["reached"][k]
     alone = seats & (seats - 1) == 0
-    if s["points"] == NO_POINTS and (alone or s["several"] != PLAY_ON):  # §4.1, §5.1
+    if s["points"] == S.NO_POINTS and (alone or s["several"] != S.PLAY_ON):  # §4.1, §5.1
         for seat in range(s["seats"]):
             s["won"][seat] = seats >> seat & 1
         s["to_act"] = OVER
         return True
     for k in range(3):  # §5.2, §7.5: discarded, and replaced when the turn goes on
-        if s["reached"][k] != NONE and s["gone"][s["formed"][k]] == 0:
+        if s["reached"][k] != S.NONE and s["gone"][s["formed"][k]] == 0:
             discard(s, s["formed"][k])
-            if s["points"] != NO_POINTS:
+            if s["points"] != S.NO_POINTS:
                 s["score"][s["reached"][k]] += 1
-    if UNTIL_DECK < s["points"] <= MOST_POINTS:
+    if S.UNTIL_DECK < s["points"] <= S.MOST_POINTS:
         most = most_points(s)
-        if most >= s["points"] and (s["several"] != PLAY_ON or leads_alone(s, most)):
+        if most >= s["points"] and (s["several"] != S.PLAY_ON or leads_alone(s, most)):
             finish(s)
             return True
     return False
@@ -429,7 +399,7 @@ def leads_alone(s: Any, points: int) -> bool:
 def finish(s: Any) -> None:
     """§6 §7.5 The match is over: the most points win; without points nobody has won."""
     s["to_act"] = OVER
-    if s["points"] != NO_POINTS:
+    if s["points"] != S.NO_POINTS:
         most = most_points(s)
         for seat in range(s["seats"]):
             s["won"][seat] = 1 if s["score"][seat] == most else 0

@@ -14,9 +14,9 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.core.words import word
 
+from . import state as S
 from .goals import COUNT, STRAIGHT_ROW
 from .pictures import board, derive, goal_of, play_to
-from .state import BEGIN, CHANGE, CLOUD, DEAL, EXCHANGE, MOON, MOVE, SWITCH, UNKNOWN
 from .view import view
 
 HOUSE = """
@@ -45,10 +45,14 @@ def guesses(match: Match, seat: int, many: int = 3000) -> Counter[tuple[int, ...
 
 def test_only_its_owner_sees_and_hears_a_goal():  # §8
     match = Match("constellation", seats=2)
-    match.play(BEGIN)
-    assert [match.game.heard(match.states, seat, DEAL + 7) for seat in (0, 1, NOBODY)] == [DEAL + 7, UNHEARD, UNHEARD]
-    match.play(DEAL + 7)
-    assert [int(match.seen(seat)["goal"][0, 0, 0]) for seat in (0, 1, NOBODY)] == [7, UNKNOWN, UNKNOWN]
+    match.play(S.BEGIN)
+    assert [match.game.heard(match.states, seat, S.DEAL + 7) for seat in (0, 1, NOBODY)] == [
+        S.DEAL + 7,
+        UNHEARD,
+        UNHEARD,
+    ]
+    match.play(S.DEAL + 7)
+    assert [int(match.seen(seat)["goal"][0, 0, 0]) for seat in (0, 1, NOBODY)] == [7, S.UNKNOWN, S.UNKNOWN]
 
 
 def test_all_goals_are_shown_at_the_end():  # §8
@@ -83,8 +87,8 @@ def test_a_guess_leaves_out_what_stood_unclaimed():  # §8
 
 def test_a_goal_dealt_later_may_be_what_stood_before():  # §8
     match = play_to(board(STANDS, ROOF, ["● ● ● ●\n ●"], change=1), STANDS.replace("M   4", "M   4   5¹"))
-    match.play(CHANGE + goal_of("● ● ● ●\n ●"))
-    match.play(DEAL + 20)
+    match.play(S.CHANGE + goal_of("● ● ● ●\n ●"))
+    match.play(S.DEAL + 20)
     assert any(goals[1] == goal_of(HOUSE) for goals in guesses(match, 0))
 
 
@@ -133,13 +137,13 @@ def test_the_scene_says_why_exactly_where_nothing_is_legal(seed: int):  # §3
         verbs: dict[str, set[int]] = {"switch": set(), "move": set(), "exchange": set(), "cloud": set()}
         for action in match.legal():
             place = game.say(match.states[0], action).place
-            if SWITCH <= action < MOVE:
+            if S.SWITCH <= action < S.MOVE:
                 verbs["switch"].add(int(place.removeprefix("tile:")))
-            elif MOVE <= action < EXCHANGE:
-                verbs["move"].add(MOON)
-            elif EXCHANGE <= action < CLOUD:
+            elif S.MOVE <= action < S.EXCHANGE:
+                verbs["move"].add(S.MOON)
+            elif S.EXCHANGE <= action < S.CLOUD:
                 verbs["exchange"] |= {int(tile) for tile in place.removeprefix("pair:").split(",")}
-            elif CLOUD <= action < CHANGE:
+            elif S.CLOUD <= action < S.CHANGE:
                 verbs["cloud"].add(int(place.removeprefix("tile:")))
         now = {verb for verb, tiles in verbs.items() if tiles}
         for tile in view(match.seen()[0])["tiles"]:

@@ -13,9 +13,9 @@ from asterism.core.header import OVER
 from asterism.core.match import Match
 from asterism.core.rng import draw, draw_weighted, new_rng
 
+from . import state as S
 from .hints import DONE
 from .pictures import board
-from .state import EXCHANGE, MOVE, SWITCH
 
 HOUSE = """
      ● ●
@@ -24,7 +24,9 @@ HOUSE = """
 
 
 def kind_of(action: int) -> str:
-    return "place" if action < SWITCH else "switch" if action < MOVE else "move" if action < EXCHANGE else "exchange"
+    return (
+        "place" if action < S.SWITCH else "switch" if action < S.MOVE else "move" if action < S.EXCHANGE else "exchange"
+    )
 
 
 def hinted(match: Match) -> dict[int, int]:

@@ -9,9 +9,9 @@ import pytest
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
+from . import state as S
 from .goals import COUNT
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
-from .state import BEGIN, CHANGE, CLOUD, DEAL, DRAWN, DRAWN_UNTIL, EXCHANGE, MOON, PLAY_ON, UNKNOWN, UNTIL_DECK
 from .view import show, to_draw, view
 
 HOUSE = """
@@ -80,16 +80,16 @@ def test_multiple_goals_one_to_five_are_dealt_to_each(goals: int):  # §7
 
 
 def test_change_goal_is_there_only_by_option():  # §7
-    assert all(action < CHANGE for action in board("M").legal())
+    assert all(action < S.CHANGE for action in board("M").legal())
 
 
 def test_change_goal_shows_it_and_draws_another_then_you_act():  # §7
     match = board("M", [HOUSE, ROOF], [LADLE, LEFT_LADLE], change=1)
-    assert [a - CHANGE for a in match.legal() if a >= CHANGE] == sorted([goal_of(HOUSE), goal_of(ROOF)])
-    match.play(CHANGE + goal_of(HOUSE))
+    assert [a - S.CHANGE for a in match.legal() if a >= S.CHANGE] == sorted([goal_of(HOUSE), goal_of(ROOF)])
+    match.play(S.CHANGE + goal_of(HOUSE))
     assert match.to_act == CHANCE
-    assert DEAL + goal_of(HOUSE) not in match.legal()
-    match.play(DEAL + 20)
+    assert S.DEAL + goal_of(HOUSE) not in match.legal()
+    match.play(S.DEAL + 20)
     assert match.to_act == 0
     assert match.states["goal"][0, 0, :2].tolist() == [20, goal_of(ROOF)]
     play_to(match, "M   4¹")
@@ -97,7 +97,7 @@ def test_change_goal_shows_it_and_draws_another_then_you_act():  # §7
 
 def test_change_goal_is_seen_by_all():  # §7
     match = board("M", HOUSE, change=1)
-    match.play(CHANGE + goal_of(HOUSE))
+    match.play(S.CHANGE + goal_of(HOUSE))
     for seat in (1, NOBODY):
         assert match.seen(seat)["gone"][0, goal_of(HOUSE)] == 1
         assert match.lines(seat)[-1].said.args == {"who": 0, "goal": goal_of(HOUSE) + 1}
@@ -105,17 +105,17 @@ def test_change_goal_is_seen_by_all():  # §7
 
 def test_change_goal_once_in_a_turn():  # §7
     match = board("M", HOUSE, change=1)
-    match.play(CHANGE + goal_of(HOUSE))
+    match.play(S.CHANGE + goal_of(HOUSE))
     deal_any(match)
-    assert all(action < CHANGE for action in match.legal())
+    assert all(action < S.CHANGE for action in match.legal())
     play_to(match, "M   4¹")
-    assert any(action >= CHANGE for action in match.legal())  # the next player's turn
+    assert any(action >= S.CHANGE for action in match.legal())  # the next player's turn
 
 
 def test_change_goal_needs_a_goal_in_the_deck():  # §7 §9
     match = board("M", HOUSE, change=1)
     leave_in_deck(match, [])
-    assert all(action < CHANGE for action in match.legal())
+    assert all(action < S.CHANGE for action in match.legal())
 
 
 # Visible Goals
@@ -124,9 +124,9 @@ def test_change_goal_needs_a_goal_in_the_deck():  # §7 §9
 def test_visible_goals_lie_open_to_everyone():  # §7
     hidden, visible = board("M", HOUSE, ROOF), board("M", HOUSE, ROOF, visible=1)
     for seat in (1, NOBODY):
-        assert hidden.seen(seat)["goal"][0, 0, 0] == UNKNOWN
+        assert hidden.seen(seat)["goal"][0, 0, 0] == S.UNKNOWN
         assert visible.seen(seat)["goal"][0, 0, 0] == goal_of(HOUSE)
-        dealt = Match.replay("constellation", 2, {"visible": 1}, [BEGIN, DEAL + goal_of(HOUSE)])
+        dealt = Match.replay("constellation", 2, {"visible": 1}, [S.BEGIN, S.DEAL + goal_of(HOUSE)])
         assert dealt.lines(seat)[1].said.args["goal"] == goal_of(HOUSE) + 1
 
 
@@ -137,7 +137,7 @@ def test_open_game_goes_on_when_all_stars_are_in_play():  # §7
     almost = "   ".join("M" + "456" * 7 + "45")
     match = play_to(board(almost, open=1), almost + "   6¹")
     assert match.to_act == 1
-    assert all(EXCHANGE <= action < CLOUD for action in match.legal())
+    assert all(S.EXCHANGE <= action < S.CLOUD for action in match.legal())
 
 
 def test_open_game_exchanges_two_stars_and_the_cloud_goes_on_either():  # §7 §9
@@ -200,8 +200,8 @@ def test_scoring_a_completed_goal_is_a_point_and_is_replaced():  # §7
     match = play_to(board(BEFORE_HOUSE, [HOUSE, ROOF], points=2), AFTER_HOUSE)
     assert points(match) == [1, 0]
     assert match.to_act == CHANCE
-    assert DEAL + goal_of(HOUSE) not in match.legal()
-    match.play(DEAL + goal_of(LADLE))
+    assert S.DEAL + goal_of(HOUSE) not in match.legal()
+    match.play(S.DEAL + goal_of(LADLE))
     assert match.states["goal"][0, 0, :2].tolist() == [goal_of(LADLE), goal_of(ROOF)]
     assert match.to_act == 1
     assert picture_of(match) == tidy(AFTER_HOUSE)  # the tiles stay
@@ -262,12 +262,12 @@ def test_scoring_several_at_the_limit_share():  # §5 §7 §9
 
 
 def test_scoring_several_at_the_limit_play_on_until_one_leads():  # §5 §7 §9
-    match = board(BEFORE_TWO, LEFT_LADLE, LADLE, seats=3, points=2, several=PLAY_ON)
+    match = board(BEFORE_TWO, LEFT_LADLE, LADLE, seats=3, points=2, several=S.PLAY_ON)
     match.states["score"][0, :2] = 1
     play_to(match, AFTER_TWO)
     assert not match.over
     assert points(match) == [2, 2, 0]
-    again = board(BEFORE_HOUSE, HOUSE, seats=3, points=2, several=PLAY_ON)
+    again = board(BEFORE_HOUSE, HOUSE, seats=3, points=2, several=S.PLAY_ON)
     again.states["score"][0, :3] = (2, 2, 0)
     assert play_to(again, AFTER_HOUSE).shares == [1.0, 0.0, 0.0]
 
@@ -279,45 +279,45 @@ def test_scoring_without_the_limit_the_most_points_win():  # §6 §9
 
 
 def test_scoring_until_the_deck_is_used_up():  # §7
-    match = board(BEFORE_HOUSE, HOUSE, seats=3, points=UNTIL_DECK)
+    match = board(BEFORE_HOUSE, HOUSE, seats=3, points=S.UNTIL_DECK)
     leave_in_deck(match, [30])
     match.states["score"][0, :3] = (1, 1, 0)
     play_to(match, AFTER_HOUSE)
     assert not match.over
-    match.play(DEAL + 30)
+    match.play(S.DEAL + 30)
     assert match.over
     assert match.shares == [1.0, 0.0, 0.0]
 
 
 def test_scoring_until_the_deck_is_used_up_counts_changed_goals_too():  # §7 §9
-    match = board("M", HOUSE, points=UNTIL_DECK, change=1)
+    match = board("M", HOUSE, points=S.UNTIL_DECK, change=1)
     leave_in_deck(match, [30])
-    match.play(CHANGE + goal_of(HOUSE))
-    match.play(DEAL + 30)
+    match.play(S.CHANGE + goal_of(HOUSE))
+    match.play(S.DEAL + 30)
     assert match.shares == [0.5, 0.5]
 
 
 def until_drawn(number: int) -> int:
     """The value of the option: the match ends when so many goals have been drawn."""
-    return DRAWN_UNTIL.tolist().index(number)
+    return S.DRAWN_UNTIL.tolist().index(number)
 
 
 def test_scoring_until_a_given_number_of_goals_have_been_drawn():  # §7 §9
     match = board(BEFORE_HOUSE, HOUSE, LADLE, seats=3, points=until_drawn(6), change=1)  # three were dealt
     match.states["score"][0, :3] = (1, 2, 0)
     assert to_draw(match.states[0]) == 3
-    match.play(CHANGE + goal_of(HOUSE))
-    match.play(DEAL + goal_of(ROOF))
+    match.play(S.CHANGE + goal_of(HOUSE))
+    match.play(S.DEAL + goal_of(ROOF))
     assert to_draw(match.states[0]) == 2
     play_to(match, AFTER_HOUSE)
-    match.play(CHANGE + goal_of(LADLE))
-    match.play(DEAL + 20)
+    match.play(S.CHANGE + goal_of(LADLE))
+    match.play(S.DEAL + 20)
     assert not match.over
     assert view(match.states[0])["to_draw"] == 1
     assert "to draw 1 " in show(match.states[0])
     match.play(match.legal()[0])
-    match.play(next(action for action in match.legal() if action >= CHANGE))
-    match.play(DEAL + 30)
+    match.play(next(action for action in match.legal() if action >= S.CHANGE))
+    match.play(S.DEAL + 30)
     assert match.shares == [0.0, 1.0, 0.0], "the most points win"
     assert to_draw(match.states[0]) == 0
 
@@ -335,22 +335,22 @@ def test_scoring_the_first_deal_does_not_end_the_match_the_next_goal_does():  # 
     assert match.to_act == 0
     assert to_draw(match.states[0]) == 1
     play_to(match, AFTER_HOUSE)
-    match.play(DEAL + goal_of(LADLE))
+    match.play(S.DEAL + goal_of(LADLE))
     assert match.shares == [1.0, 0.0]
 
 
-@pytest.mark.parametrize("number", DRAWN)
+@pytest.mark.parametrize("number", S.DRAWN)
 def test_scoring_until_a_given_number_is_no_limit_of_points(number: int):  # §7
     match = board(BEFORE_HOUSE, HOUSE, points=until_drawn(number), goals=2)
     match.states["score"][0, 0] = 25
     play_to(match, AFTER_HOUSE)
-    match.play(DEAL + goal_of(LADLE))
+    match.play(S.DEAL + goal_of(LADLE))
     assert not match.over
     assert to_draw(match.states[0]) == number - 5
 
 
 def test_scoring_until_all_are_drawn_tells_how_many_are_left():  # §7
-    match = board("M", HOUSE, points=UNTIL_DECK)
+    match = board("M", HOUSE, points=S.UNTIL_DECK)
     assert to_draw(match.states[0]) == match.states["deck"][0] == 30
     assert to_draw(board("M", HOUSE, points=2).states[0]) is None
 
@@ -365,8 +365,8 @@ def test_scoring_goes_on_with_fewer_goals_when_the_deck_is_empty():  # §9
 
 def test_a_goal_dealt_while_it_stands_counts_from_the_next_action_on():  # §9
     match = board(AFTER_HOUSE.replace("¹", ""), ROOF, LADLE, change=1)
-    match.play(CHANGE + goal_of(ROOF))
-    match.play(DEAL + goal_of(HOUSE))
+    match.play(S.CHANGE + goal_of(ROOF))
+    match.play(S.DEAL + goal_of(HOUSE))
     assert not match.over
     match.play(match.legal()[-1])  # the Moon moves away
     assert not match.over
@@ -397,7 +397,7 @@ def test_blocking_clouds_several_on_one_tile_block_until_the_last_has_gone():  #
 def test_blocking_clouds_after_an_exchange_too():  # §7
     match = board(FULL, open=1, blocking=1)
     play_to(match, FULL.replace("M   4   5", "M   5   4"))
-    assert match.legal() == [CLOUD + tile for tile in range(MOON + 1)]
+    assert match.legal() == [S.CLOUD + tile for tile in range(S.MOON + 1)]
 
 
 def test_blocking_clouds_come_after_the_goals_are_looked_at():  # §7 §9

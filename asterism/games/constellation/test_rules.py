@@ -17,10 +17,10 @@ from asterism.core.match import Match
 from asterism.kit.hexes import SIDES, beside, distance, grown, mirrored, moved, upright
 
 from . import GAME
+from . import state as S
 from .board import stars_near
 from .goals import COUNT, GOALS, STEPS_OF, STRAIGHT_ROW
 from .pictures import board, goal_of, outcomes, picture_of, play_to, tidy
-from .state import BEGIN, DEAL, FAR, MOON, MOVE, NONE, PER_KIND, PLACE, STARS, SWITCH
 
 LADLE = """
      ●
@@ -54,22 +54,22 @@ def cells_for(match: Match, first: int, end: int) -> int:
 def test_setup_the_moon_is_alone_and_all_stars_are_in_the_reserve():  # §1
     s = Match("constellation", seats=2).states[0]
     assert s["stars"] == 0
-    assert (s["q"][MOON], s["r"][MOON]) == (0, 0)
-    assert (s["q"][:STARS].tolist(), s["r"][:STARS].tolist()) == ([FAR] * STARS, [FAR] * STARS)
-    assert s["kind"][:STARS].tolist() == [NONE] * STARS
-    assert s["reserve"].tolist() == [PER_KIND] * 3
+    assert (s["q"][S.MOON], s["r"][S.MOON]) == (0, 0)
+    assert (s["q"][: S.STARS].tolist(), s["r"][: S.STARS].tolist()) == ([S.FAR] * S.STARS, [S.FAR] * S.STARS)
+    assert s["kind"][: S.STARS].tolist() == [S.NONE] * S.STARS
+    assert s["reserve"].tolist() == [S.PER_KIND] * 3
 
 
 def test_tiles_touch_that_lie_side_by_side_and_stars_are_near_within_two_steps():
     for match in boards():
         s = match.states[0]
-        tiles = [*range(s["stars"]), MOON]
+        tiles = [*range(s["stars"]), S.MOON]
         at = {tile: (int(s["q"][tile]), int(s["r"][tile])) for tile in tiles}
         for tile in tiles:
             touched = {other for other in tiles if int(s["touch"][tile]) >> other & 1}
             assert touched == {other for other in tiles if at[other] in beside(at[tile])}
             near = int(stars_near(s, *at[tile]))
-            assert near == sum(1 << star for star in tiles if star != MOON and distance(at[star], at[tile]) <= 2)
+            assert near == sum(1 << star for star in tiles if star != S.MOON and distance(at[star], at[tile]) <= 2)
 
 
 def test_there_are_33_goals_and_22_with_mirror_images_joined():  # §1
@@ -96,23 +96,23 @@ def test_a_turned_goal_is_the_same_and_a_mirrored_one_is_not():  # §1
 @pytest.mark.parametrize(("row", "goals"), [(0, 32), (1, 33)])
 def test_the_straight_row_is_in_the_deck_only_by_option(row: int, goals: int):  # §1 §9
     match = Match("constellation", seats=2, row=row)
-    match.play(BEGIN)
+    match.play(S.BEGIN)
     assert len(match.legal()) == goals
-    assert (DEAL + STRAIGHT_ROW in match.legal()) == bool(row)
+    assert (S.DEAL + STRAIGHT_ROW in match.legal()) == bool(row)
     assert goal_of("● ● ● ● ●") == STRAIGHT_ROW
 
 
 def test_chance_says_who_begins_then_deals_each_a_different_goal():  # §1
     match = Match("constellation", seats=3)
     assert match.to_act == CHANCE
-    assert match.game.odds(match.states) == ([BEGIN, BEGIN + 1, BEGIN + 2], [1, 1, 1])
-    match.play(BEGIN + 2)
+    assert match.game.odds(match.states) == ([S.BEGIN, S.BEGIN + 1, S.BEGIN + 2], [1, 1, 1])
+    match.play(S.BEGIN + 2)
     for goal in (5, 9, 0):
         outcomes_, weights = match.game.odds(match.states)
         assert set(weights) == {1}
-        match.play(DEAL + goal)
-        assert DEAL + goal in outcomes_
-        assert DEAL + goal not in match.legal()
+        match.play(S.DEAL + goal)
+        assert S.DEAL + goal in outcomes_
+        assert S.DEAL + goal not in match.legal()
     assert match.to_act == 2
     assert match.states["goal"][0, :3, 0].tolist() == [9, 0, 5]
 
@@ -138,7 +138,7 @@ def test_place_next_to_any_tile_in_play():  # §2
     match = board("""
         4   M   6
     """)
-    assert cells_for(match, PLACE, SWITCH) == 10
+    assert cells_for(match, S.PLACE, S.SWITCH) == 10
     play_to(
         match,
         """
@@ -158,7 +158,7 @@ def test_no_star_can_be_placed_when_its_kind_is_used_up():  # §2
         4   4   4   4   M
           4   4   4   4
     """)
-    kinds = {match.game.say(match.states[0], a).args["kind"] for a in match.legal() if a < SWITCH}
+    kinds = {match.game.say(match.states[0], a).args["kind"] for a in match.legal() if a < S.SWITCH}
     assert kinds == {"five", "six"}
 
 
@@ -171,7 +171,7 @@ def test_switch_a_star_for_one_of_another_kind():  # §2
 
 def test_a_star_is_not_switched_for_its_own_kind():  # §2
     match = board("4   M")
-    assert sorted(outcomes(match)[a] for a in match.legal() if SWITCH <= a < MOVE) == ["5¹  M", "6¹  M"]
+    assert sorted(outcomes(match)[a] for a in match.legal() if S.SWITCH <= a < S.MOVE) == ["5¹  M", "6¹  M"]
 
 
 def test_a_star_is_not_switched_for_a_kind_that_is_used_up():  # §2
@@ -197,7 +197,7 @@ def test_a_star_is_not_switched_for_a_kind_that_is_used_up():  # §2
 
 def test_move_the_moon_next_to_any_star():  # §2
     match = board("4   5   M")
-    assert cells_for(match, MOVE, 10**6) == 7  # eight cells touch the two stars; the Moon is on one of them
+    assert cells_for(match, S.MOVE, 10**6) == 7  # eight cells touch the two stars; the Moon is on one of them
     play_to(match, "M¹  4   5")
     assert match.to_act == 1
 
@@ -209,7 +209,7 @@ def test_the_moon_cannot_stay_and_cannot_leave_the_stars():  # §2
 
 
 def test_the_moon_needs_a_star_to_move_to():  # §2
-    assert all(action < SWITCH for action in board("M").legal())
+    assert all(action < S.SWITCH for action in board("M").legal())
 
 
 def test_moving_the_moon_splits_the_tiles_and_a_later_star_joins_them():  # §2
@@ -266,14 +266,14 @@ def test_the_cloud_goes_to_the_tile_just_played():  # §3
 @pytest.mark.parametrize("cloud", ["¹", "²"], ids=["my own", "another's"])
 def test_a_star_under_a_cloud_cannot_be_switched(cloud: str):  # §3
     match = board(f"4{cloud}  M   5")
-    switched = {match.game.say(match.states[0], a).place for a in match.legal() if SWITCH <= a < MOVE}
+    switched = {match.game.say(match.states[0], a).place for a in match.legal() if S.SWITCH <= a < S.MOVE}
     assert switched == {"tile:1"}
 
 
 @pytest.mark.parametrize("cloud", ["¹", "²"], ids=["my own", "another's"])
 def test_the_moon_under_a_cloud_cannot_be_moved(cloud: str):  # §3
-    assert cells_for(board("4   M   5"), MOVE, 10**6) > 0
-    assert cells_for(board(f"4   M{cloud}  5"), MOVE, 10**6) == 0
+    assert cells_for(board("4   M   5"), S.MOVE, 10**6) > 0
+    assert cells_for(board(f"4   M{cloud}  5"), S.MOVE, 10**6) == 0
 
 
 def test_the_moon_is_never_switched():  # §3

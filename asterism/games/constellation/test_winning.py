@@ -7,8 +7,8 @@ import pytest
 from asterism.core.game import BadInput
 from asterism.core.header import CHANCE
 
+from . import state as S
 from .pictures import board, goal_of, play_to
-from .state import DEAL, PLACE, PLAY_ON
 from .view import view
 
 HOUSE = """
@@ -284,7 +284,7 @@ def test_nothing_can_be_played_once_it_is_won():  # §4
     match = board("4   M   4   4", "● ● ● ● ●", row=1)
     play_to(match, "4   M   4   4   4¹")
     with pytest.raises(BadInput, match="the match is over"):
-        match.play(PLACE)
+        match.play(S.PLACE)
 
 
 # §5 Several at once: the Moon comes between two shapes that lack only it
@@ -311,10 +311,10 @@ def test_several_at_once_need_not_include_the_one_who_acted():  # §5
 
 
 def test_several_at_once_play_on_with_new_goals():  # §5
-    match = play_to(board(BEFORE, LEFT_LADLE, LADLE, ROOF, seats=3, several=PLAY_ON), AFTER)
+    match = play_to(board(BEFORE, LEFT_LADLE, LADLE, ROOF, seats=3, several=S.PLAY_ON), AFTER)
     assert match.to_act == CHANCE
-    assert not {DEAL + goal_of(LADLE), DEAL + goal_of(LEFT_LADLE)} & set(match.legal())  # discarded for good
-    match.play(DEAL + goal_of(HOUSE))
+    assert not {S.DEAL + goal_of(LADLE), S.DEAL + goal_of(LEFT_LADLE)} & set(match.legal())  # discarded for good
+    match.play(S.DEAL + goal_of(HOUSE))
     assert match.to_act == CHANCE
     match.play(match.legal()[-1])
     assert match.to_act == 1
@@ -323,12 +323,12 @@ def test_several_at_once_play_on_with_new_goals():  # §5
 
 
 def test_play_on_still_lets_one_alone_win():  # §5
-    match = play_to(board(BEFORE, ROOF, LADLE, several=PLAY_ON), AFTER)
+    match = play_to(board(BEFORE, ROOF, LADLE, several=S.PLAY_ON), AFTER)
     assert match.shares == [0.0, 1.0]
 
 
 def test_play_on_replaces_only_the_completed_goals():  # §5 §9
-    match = board(BEFORE, [LEFT_LADLE, ROOF], [LADLE, HOUSE], several=PLAY_ON)
+    match = board(BEFORE, [LEFT_LADLE, ROOF], [LADLE, HOUSE], several=S.PLAY_ON)
     play_to(match, AFTER)
     match.play(match.legal()[0])
     match.play(match.legal()[0])
@@ -336,7 +336,7 @@ def test_play_on_replaces_only_the_completed_goals():  # §5 §9
 
 
 def test_two_goals_of_one_player_at_once_are_just_a_win():  # §5
-    match = play_to(board(BEFORE, [LEFT_LADLE, LADLE], several=PLAY_ON), AFTER)
+    match = play_to(board(BEFORE, [LEFT_LADLE, LADLE], several=S.PLAY_ON), AFTER)
     assert match.shares == [1.0, 0.0]
 
 
@@ -389,7 +389,7 @@ def _countdown(played: int) -> int | None:
 
 
 def test_several_at_once_with_the_last_action_under_play_on_is_a_draw():  # §5 §6
-    match = board(BEFORE, LEFT_LADLE, LADLE, seats=3, several=PLAY_ON, played=119)
+    match = board(BEFORE, LEFT_LADLE, LADLE, seats=3, several=S.PLAY_ON, played=119)
     play_to(match, AFTER)
     assert match.over
     assert match.shares == [1 / 3] * 3

@@ -12,45 +12,21 @@ from asterism.core.header import OVER
 from asterism.kit.hexes import SIDES, STEPS, Cell
 from asterism.kit.plain import plain
 
+from . import state as S
 from .goals import GOALS, STEPS_OF
 from .matching import Board, Fit, around_moon, best_match, board_of, group_of
-from .state import (
-    ACTING,
-    ACTIONS_A_SEAT,
-    BEGIN,
-    CHANGE,
-    CLOUD,
-    CLOUDING,
-    DEAL,
-    DEALING,
-    DRAWN_UNTIL,
-    EXCHANGE,
-    KINDS,
-    MOON,
-    MOVE,
-    NAMES_OF_CELLS,
-    NONE,
-    PAIRS,
-    PLACE,
-    STARS,
-    STARTING,
-    SWITCH,
-    UNKNOWN,
-    UNTIL_DECK,
-    Kind,
-)
 
 NAMES = (*"abcdefghijklmnopqrstuvwx", "moon")  # of the tiles, by slot
-KIND_NAMES: tuple[Kind | Literal["moon"], ...] = (*KINDS, "moon")
+KIND_NAMES: tuple[S.Kind | Literal["moon"], ...] = (*S.KINDS, "moon")
 Phase = Literal["starting", "dealing", "acting", "clouding"]
-PHASES: dict[int, Phase] = {STARTING: "starting", DEALING: "dealing", ACTING: "acting", CLOUDING: "clouding"}
+PHASES: dict[int, Phase] = {S.STARTING: "starting", S.DEALING: "dealing", S.ACTING: "acting", S.CLOUDING: "clouding"}
 COUNTDOWN = 10  # actions: from here on the page counts them
 SUPERSCRIPT = "¹²³⁴⁵"
 ONLY_MOON = Said("why-only-moon")
 
 
 def tiles_in_play(s: Any) -> list[int]:
-    return [*range(int(s["stars"])), MOON]
+    return [*range(int(s["stars"])), S.MOON]
 
 
 def say(s: Any, action: int) -> Said:
@@ -63,39 +39,39 @@ def say_all(s: Any, actions: Sequence[int]) -> list[Said]:
     who, q, r, kind = int(s["mover"]), s["q"].tolist(), s["r"].tolist(), s["kind"].tolist()
     said = []
     for action in actions:
-        if 0 <= action < SWITCH:
-            star, name = divmod(action - PLACE, NAMES_OF_CELLS)
+        if 0 <= action < S.SWITCH:
+            star, name = divmod(action - S.PLACE, S.NAMES_OF_CELLS)
             said.append(_place(who, star, name, q[name // 6], r[name // 6]))
-        elif SWITCH <= action < MOVE:
-            star, new = divmod(action - SWITCH, 3)
+        elif S.SWITCH <= action < S.MOVE:
+            star, new = divmod(action - S.SWITCH, 3)
             said.append(_switch(who, star, kind[star], new))
-        elif MOVE <= action < EXCHANGE:
-            name = action - MOVE
+        elif S.MOVE <= action < S.EXCHANGE:
+            name = action - S.MOVE
             said.append(_move(who, name, q[name // 6], r[name // 6]))
-        elif EXCHANGE <= action < CLOUD:
-            a, b = PAIRS[action - EXCHANGE].tolist()
+        elif S.EXCHANGE <= action < S.CLOUD:
+            a, b = S.PAIRS[action - S.EXCHANGE].tolist()
             said.append(_exchange(who, a, b, kind[a], kind[b]))
-        elif CLOUD <= action < CHANGE:
-            tile = action - CLOUD
+        elif S.CLOUD <= action < S.CHANGE:
+            tile = action - S.CLOUD
             args = {"who": who, "tile": NAMES[tile], "kind": KIND_NAMES[kind[tile]]}
             said.append(Said("cloud", args, f"tile:{tile}"))
-        elif CHANGE <= action < DEAL:
-            goal = action - CHANGE
+        elif S.CHANGE <= action < S.DEAL:
+            goal = action - S.CHANGE
             said.append(Said("change", {"who": who, "goal": goal + 1}, f"goal:{goal + 1}"))
-        elif action >= BEGIN:
-            said.append(Said("begin", {"who": action - BEGIN}))
+        elif action >= S.BEGIN:
+            said.append(Said("begin", {"who": action - S.BEGIN}))
         else:
             why = "reached" if s["acted"] else "changed" if s["changed"] else "start"
-            said.append(Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - DEAL + 1), "why": why}))
+            said.append(Said("deal", {"who": int(s["receiver"]), "goal": max(0, action - S.DEAL + 1), "why": why}))
     return said
 
 
 # Of these there are so many in every list of choices that they are kept
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 12)
 def _place(who: int, kind: int, name: int, q: int, r: int) -> Said:
-    return Said("place", {"who": who, "kind": KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
+    return Said("place", {"who": who, "kind": S.KINDS[kind], **_beside(name)}, _cell_place(name, q, r))
 
 
 @lru_cache(1 << 11)
@@ -105,11 +81,11 @@ def _move(who: int, name: int, q: int, r: int) -> Said:
 
 @lru_cache(1 << 11)
 def _switch(who: int, star: int, old: int, new: int) -> Said:
-    args = {"who": who, "tile": NAMES[star], "old": KINDS[old], "kind": KINDS[new]}
+    args = {"who": who, "tile": NAMES[star], "old": S.KINDS[old], "kind": S.KINDS[new]}
     return Said("switch", args, f"tile:{star}")
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 12)
 def _exchange(who: int, a: int, b: int, kind: int, other: int) -> Said:
     args = {"who": who, "tile": NAMES[a], "kind": KIND_NAMES[kind], "other": NAMES[b], "other_kind": KIND_NAMES[other]}
     return Said("exchange", args, f"pair:{a},{b}")
@@ -132,16 +108,16 @@ def _cell_place(name: int, q: int, r: int) -> str:
 def show(s: Any) -> str:
     """The board, the seats and the goals that the reader knows. Stars are 4, 5, 6 and a letter; ¹ is seat 1's cloud."""
     reserve = "  ".join(f"{4 + k}: {int(s['reserve'][k])}" for k in range(3))
-    left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
-    draws = f"   to draw {to_draw(s)}" if DRAWN_UNTIL[s["points"]] else ""
+    left = S.ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    draws = f"   to draw {to_draw(s)}" if S.DRAWN_UNTIL[s["points"]] else ""
     rows = [f"reserve  {reserve}   deck {int(s['deck'])}{draws}   actions left {left}", ""]
     rows += [f"    {row}" for row in board_rows(s)] + [""]
     known: list[int] = []
     for seat in range(int(s["seats"])):
-        goals = [int(goal) for goal in s["goal"][seat, : s["goals"]] if goal != NONE]
+        goals = [int(goal) for goal in s["goal"][seat, : s["goals"]] if goal != S.NONE]
         known += [goal for goal in goals if goal >= 0]
-        names = " ".join("?" if goal == UNKNOWN else str(goal + 1) for goal in goals) or "-"
-        arrow = ">" if seat == s["mover"] and s["phase"] != STARTING else " "
+        names = " ".join("?" if goal == S.UNKNOWN else str(goal + 1) for goal in goals) or "-"
+        arrow = ">" if seat == s["mover"] and s["phase"] != S.STARTING else " "
         points = f"   points {int(s['score'][seat])}" if s["points"] else ""
         won = "   won" if s["won"][seat] else ""
         rows.append(f"{arrow} seat {seat + 1}{points}   goals {names}{won}")
@@ -151,9 +127,9 @@ def show(s: Any) -> str:
 def to_draw(s: Any) -> int | None:
     """§7.5 How many more goals will be drawn until the match ends; None where it does not end so."""
     deck = int(s["deck"])
-    if s["points"] == UNTIL_DECK:
+    if s["points"] == S.UNTIL_DECK:
         return deck
-    until = int(DRAWN_UNTIL[s["points"]])
+    until = int(S.DRAWN_UNTIL[s["points"]])
     if until == 0:
         return None
     drawn = len(GOALS) - 1 + int(s["row"]) - deck
@@ -162,13 +138,13 @@ def to_draw(s: Any) -> int | None:
 
 def end(s: Any) -> Said:
     """§5 §6 Who completed what, or why it was over without."""
-    last = [(int(s["reached"][k]), k) for k in range(3) if s["reached"][k] != NONE]
+    last = [(int(s["reached"][k]), k) for k in range(3) if s["reached"][k] != S.NONE]
     if len(last) == 1:
         seat, k = last[0]
-        return Said("end-completed", {"who": seat, "goal": int(s["formed"][k]) + 1, "kind": KINDS[k]})
+        return Said("end-completed", {"who": seat, "goal": int(s["formed"][k]) + 1, "kind": S.KINDS[k]})
     if last:
         return Said("end-several", {"whom": " ".join(str(seat) for seat, _ in last)})
-    left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    left = S.ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     drawn = to_draw(s) == 0
     why = ("deck" if s["deck"] == 0 else "drawn") if drawn else "actions" if left == 0 else "reserve"
     return Said("end-without", {"why": why})
@@ -180,7 +156,7 @@ def board_rows(s: Any, letters: bool = True) -> list[str]:
     placed = []
     for tile in tiles_in_play(s):
         marks = "".join(mark for mark, under in zip(SUPERSCRIPT, clouds, strict=True) if under == tile)
-        text = "M" if tile == MOON else f"{4 + kind[tile]}{NAMES[tile] if letters else ''}"
+        text = "M" if tile == S.MOON else f"{4 + kind[tile]}{NAMES[tile] if letters else ''}"
         placed.append((r[tile], 4 * q[tile] + 2 * r[tile], text + marks))
     return draw(placed)
 
@@ -222,7 +198,7 @@ class Tile(TypedDict):
 
     tile: int
     name: str
-    kind: Kind | Literal["moon"]
+    kind: S.Kind | Literal["moon"]
     q: int
     r: int
     clouds: list[int]  # the seats whose cloud lies on it
@@ -266,7 +242,7 @@ class Reached(TypedDict):
     """A constellation that the last action completed, for drawing it."""
 
     seat: int
-    kind: Kind
+    kind: S.Kind
     goal: int
     cells: list[Cell]
 
@@ -300,19 +276,19 @@ class View(TypedDict):
 
 def view(record: Any) -> View:
     s = plain(record)
-    left = ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
+    left = S.ACTIONS_A_SEAT * int(s["seats"]) - int(s["actions"])
     four, five, six = s["reserve"].tolist()
     score, cloud, won, goals, gone = (s[name].tolist() for name in ("score", "cloud", "won", "goal", "gone"))
     board = board_of(s)
     stars = around_moon(board)
     return {
-        "mover": int(s["mover"]) if s["phase"] != STARTING else None,
+        "mover": int(s["mover"]) if s["phase"] != S.STARTING else None,
         "phase": "over" if s["to_act"] == OVER else PHASES[int(s["phase"])],
-        "receiver": int(s["receiver"]) if s["receiver"] != NONE else None,
+        "receiver": int(s["receiver"]) if s["receiver"] != S.NONE else None,
         "tiles": _tiles(s),
-        "played": [tile for tile in s["played"].tolist() if tile != NONE],
+        "played": [tile for tile in s["played"].tolist() if tile != S.NONE],
         "reserve": {"four": four, "five": five, "six": six},
-        "full": bool(s["stars"] == STARS),
+        "full": bool(s["stars"] == S.STARS),
         "left": left,
         "countdown": left if left <= COUNTDOWN else None,
         "deck": int(s["deck"]),
@@ -321,8 +297,8 @@ def view(record: Any) -> View:
         "seats": [
             {
                 "points": score[seat],
-                "cloud": cloud[seat] if cloud[seat] != NONE else None,
-                "goals": [_known(board, stars, goal) for goal in goals[seat][: s["goals"]] if goal != NONE],
+                "cloud": cloud[seat] if cloud[seat] != S.NONE else None,
+                "goals": [_known(board, stars, goal) for goal in goals[seat][: s["goals"]] if goal != S.NONE],
                 "won": bool(won[seat]),
             }
             for seat in range(int(s["seats"]))
@@ -330,12 +306,12 @@ def view(record: Any) -> View:
         "reached": [
             {
                 "seat": int(s["reached"][k]),
-                "kind": KINDS[k],
+                "kind": S.KINDS[k],
                 "goal": int(s["formed"][k]) + 1,
                 "cells": group_of(board, k),
             }
             for k in range(3)
-            if s["reached"][k] != NONE
+            if s["reached"][k] != S.NONE
         ],
     }
 
@@ -347,7 +323,7 @@ def _goal(goal: int) -> GoneGoal:
 
 def _known(board: Board, stars: tuple[int, ...], goal: int) -> Goal:
     """A goal with the best matching so far; of an unknown one, nothing."""
-    if goal == UNKNOWN:
+    if goal == S.UNKNOWN:
         return {"goal": None, "cells": [], "steps": [], "match": None}
     return {**_goal(goal), "match": best_match(board, stars, goal)}
 
@@ -376,14 +352,14 @@ def _tiles(s: Any) -> list[Tile]:
 def why_not(s: Any, clouds: dict[int, list[int]]) -> dict[int, dict[str, Said]]:
     """For each tile, and each thing done to tiles in this phase that cannot be done to it: the reason, in words."""
     tiles = tiles_in_play(s)
-    if s["phase"] == CLOUDING:
+    if s["phase"] == S.CLOUDING:
         if s["blocking"]:
             here = int(s["cloud"][s["mover"]])
             return {tile: {"cloud": Said("why-cloud-was-here")} if tile == here else {} for tile in tiles}
         played = s["played"].tolist()
         return {tile: {} if tile in played else {"cloud": Said("why-not-exchanged")} for tile in tiles}
     blocked = {tile: Said("why-cloud", {"who": seats[0]}) for tile, seats in clouds.items()}
-    if s["stars"] == STARS:
+    if s["stars"] == S.STARS:
         return {tile: {"exchange": blocked[tile]} if tile in blocked else {} for tile in tiles}
     found: dict[int, dict[str, Said]] = {tile: {"move": ONLY_MOON} for tile in tiles}
     reserve, kind = s["reserve"].tolist(), s["kind"].tolist()
@@ -392,7 +368,7 @@ def why_not(s: Any, clouds: dict[int, list[int]]) -> dict[int, dict[str, Said]]:
             found[star]["switch"] = blocked[star]
         elif not any(count for k, count in enumerate(reserve) if k != kind[star]):
             found[star]["switch"] = Said("why-no-other")
-    found[MOON] = {"switch": Said("why-moon-stays")}
-    if MOON in blocked or len(tiles) == 1:
-        found[MOON]["move"] = blocked.get(MOON) or Said("why-no-star")
+    found[S.MOON] = {"switch": Said("why-moon-stays")}
+    if S.MOON in blocked or len(tiles) == 1:
+        found[S.MOON]["move"] = blocked.get(S.MOON) or Said("why-no-star")
     return found

@@ -2,28 +2,28 @@
 
 from asterism.core.game import Game, Option
 
+from . import decks as D
 from . import rules
+from . import state as S
 from .chances import forecast
-from .decks import MAX_SEATS, NUMBERS
 from .sound import sound
-from .state import ACTIONS, STATE
 from .view import end, say, show, view
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(2, MAX_SEATS),
+    seats=(2, D.MAX_SEATS),
     minutes=(45, 75),
     age=10,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     show=show,
     view=view,
     team=True,
     end=end,
-    numbers=NUMBERS,
+    numbers=D.NUMBERS,
     sound=sound,
     forecast=forecast,
     options=(

@@ -6,22 +6,11 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 
+from . import decks as D
+from . import state as S
 from .conditions import note_lanes
-from .decks import CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, KINDS, LANES, TIMES
 from .piles import note_hand
 from .reputation import lose
-from .state import (
-    FINISHED,
-    LACKING,
-    MADE_BOOBOO,
-    NONE,
-    OPENED,
-    SPENT,
-    TARGET,
-    TIME_BITS,
-    TIME_MASK,
-    USED,
-)
 
 
 @rule
@@ -55,7 +44,7 @@ def keep(s: Any) -> None:
     s["before_timed"] = s["timed"]
     s["before_reputation"] = s["reputation"]
     s["before_events"] = s["events"]
-    for kind in range(KINDS):
+    for kind in range(D.KINDS):
         s["played"][kind] = 0
 
 
@@ -71,7 +60,7 @@ def take_back(s: Any) -> None:
     put_back_drawn(s)
     s["turn"] = s["before_turn"]
     seat = s["seat_of"][s["order"][s["turn"]]]
-    for kind in range(KINDS):  # what was played returns to the hand, and everyone has seen it
+    for kind in range(D.KINDS):  # what was played returns to the hand, and everyone has seen it
         s["held"][seat, kind] += s["played"][kind]
         s["hand_size"][seat] += s["played"][kind]
         if s["hidden"] == 1:
@@ -94,13 +83,13 @@ def take_back(s: Any) -> None:
     s["kept"] = 0
     list_lanes(s)
     fill_deck(s)
-    lose(s, MADE_BOOBOO, NONE)
+    lose(s, S.MADE_BOOBOO, S.NONE)
 
 
 @rule
 def put_back_drawn(s: Any) -> None:
     """§15.15 Whoever has drawn since then, and not acted yet, puts the cards back."""
-    for kind in range(KINDS):
+    for kind in range(D.KINDS):
         s["held"][s["mover"], kind] -= s["drawn"][kind]
         if s["hidden"] == 1:
             s["shown"][s["mover"], kind] = min(s["shown"][s["mover"], kind], s["held"][s["mover"], kind])
@@ -115,9 +104,9 @@ def list_lanes(s: Any) -> None:
     """The lanes in use, from what lies in them."""
     s["in_use"] = 0
     for place in range(s["lanes"].size):
-        s["lanes"][place] = NONE
-    for lane in range(LANES):
-        if lane == CHECKOUTS or s["lane"][lane, LACKING] > 0:
+        s["lanes"][place] = S.NONE
+    for lane in range(D.LANES):
+        if lane == D.CHECKOUTS or s["lane"][lane, S.LACKING] > 0:
             s["lanes"][s["in_use"]] = lane
             s["in_use"] += 1
     note_lanes(s)
@@ -130,7 +119,7 @@ def list_lanes(s: Any) -> None:
 def fill_deck(s: Any) -> None:
     """Every card that lies neither in a hand nor on the table nor in the discard pile is in the deck, shuffled."""
     s["deck_size"] = 0
-    for kind in range(KINDS):
+    for kind in range(D.KINDS):
         left = total(s, kind) - s["discards"][kind] - on_table(s, kind)
         for seat in range(s["seats"]):
             left -= s["held"][seat, kind]
@@ -141,7 +130,7 @@ def fill_deck(s: Any) -> None:
 @rule
 def total(s: Any, kind: int) -> int:
     """How many cards of a kind are in the game."""
-    if kind >= FIRST_INSTANT and (s["instants"] == 0 or s["gone"] >> kind - FIRST_INSTANT & 1):
+    if kind >= D.FIRST_INSTANT and (s["instants"] == 0 or s["gone"] >> kind - D.FIRST_INSTANT & 1):
         return 0
     return s["count"][kind]  # type: ignore[no-any-return]
 
@@ -150,15 +139,15 @@ def total(s: Any, kind: int) -> int:
 def on_table(s: Any, kind: int) -> int:
     """How many cards of a kind lie in lanes and in the score pile."""
     found = 0
-    if kind < FIRST_TARGET:
-        return 1 if s["lane"][kind, OPENED] > 0 else 0
-    for lane in range(LANES):
-        if kind < FIRST_TIME:
-            target = kind - FIRST_TARGET
-            found += 1 if s["lane"][lane, TARGET] == target else 0
-            for slot in range(FINISHED, FINISHED + 2):
+    if kind < D.FIRST_TARGET:
+        return 1 if s["lane"][kind, S.OPENED] > 0 else 0
+    for lane in range(D.LANES):
+        if kind < D.FIRST_TIME:
+            target = kind - D.FIRST_TARGET
+            found += 1 if s["lane"][lane, S.TARGET] == target else 0
+            for slot in range(S.FINISHED, S.FINISHED + 2):
                 found += 1 if s["lane"][lane, slot] // 2 == target else 0
-        elif kind < FIRST_TIME + len(TIMES):
-            packed = s["lane"][lane, SPENT] + s["lane"][lane, USED]
-            found += packed >> TIME_BITS * (kind - FIRST_TIME) & TIME_MASK
+        elif kind < D.FIRST_TIME + len(D.TIMES):
+            packed = s["lane"][lane, S.SPENT] + s["lane"][lane, S.USED]
+            found += packed >> S.TIME_BITS * (kind - D.FIRST_TIME) & S.TIME_MASK
     return found

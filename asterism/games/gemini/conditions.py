@@ -7,25 +7,10 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import bits
 
-from .decks import (
-    BOTH,
-    CHECKOUTS,
-    GREAT,
-    INSTRUMENTS,
-    LANES,
-    NORTH,
-    OWN,
-    OWN_BITS,
-    PLAIN,
-    PROGRAMS,
-    TARGETS,
-    TYPES,
-    VISITOR_BITS,
-    WITH_ALTAIR,
-)
-from .state import ALLOWED, AT, LACKING, NONE, SHARP, SIDE, TARGET, TYPE_BITS, TYPE_MASK, USABLE
+from . import decks as D
+from . import state as S
 
-EVERY_LANE = (4 ** len(PROGRAMS) - 1) // 3  # the first of two bits for each program
+EVERY_LANE = (4 ** len(D.PROGRAMS) - 1) // 3  # the first of two bits for each program
 
 # §5 Attaching instruments
 
@@ -34,15 +19,15 @@ EVERY_LANE = (4 ** len(PROGRAMS) - 1) // 3  # the first of two bits for each pro
 def find_matches(s: Any) -> None:
     """§5.2 Which instruments may be attached where: the capability, and some mode in common; Checkouts takes any.
     §6.1 Which of them can use Altair; §7.1 which sides targets have."""
-    for instrument in range(len(INSTRUMENTS)):
-        for lane in range(LANES):
-            suits = lane == CHECKOUTS or (
+    for instrument in range(len(D.INSTRUMENTS)):
+        for lane in range(D.LANES):
+            suits = lane == D.CHECKOUTS or (
                 s["capability"][instrument] & s["method"][lane] != 0
-                and USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
+                and S.USABLE[s["optics"][instrument]] & s["mode"][lane] != 0
             )
             s["homes"][instrument] |= (1 if suits else 0) << lane
-        s["with_altair"] |= (1 if s["optics"][instrument] == WITH_ALTAIR else 0) << instrument
-    for target in range(len(TARGETS)):
+        s["with_altair"] |= (1 if s["optics"][instrument] == D.WITH_ALTAIR else 0) << instrument
+    for target in range(len(D.TARGETS)):
         s["faces"][target] = sides_of(s, target) * EVERY_LANE
 
 
@@ -61,7 +46,7 @@ def bit(card: int) -> int:
 @rule
 def has_room(s: Any) -> bool:
     """§5.3 Whether fewer instruments than the most are in play, visitors not counted."""
-    return bits.count(s["in_play"] & OWN_BITS) < s["most_instruments"]  # type: ignore[no-any-return]
+    return bits.count(s["in_play"] & D.OWN_BITS) < s["most_instruments"]  # type: ignore[no-any-return]
 
 
 @rule
@@ -70,8 +55,8 @@ def may_enter(s: Any) -> int:
     in_row = 0
     for card in s["row"]:
         in_row |= bit(card)
-    enter = OWN_BITS if has_room(s) else 0
-    return in_row & (enter | (VISITOR_BITS if s["in_play"] & VISITOR_BITS == 0 else 0))
+    enter = D.OWN_BITS if has_room(s) else 0
+    return in_row & (enter | (D.VISITOR_BITS if s["in_play"] & D.VISITOR_BITS == 0 else 0))
 
 
 @rule
@@ -86,7 +71,7 @@ def take_altair(s: Any) -> int:
 @rule
 def is_needed(s: Any, target: int, lane: int) -> bool:
     """§7.2 Whether the program still requires a target of this type."""
-    return s["lane"][lane, LACKING] >> TYPE_BITS * s["type"][target] & TYPE_MASK > 0  # type: ignore[no-any-return]
+    return s["lane"][lane, S.LACKING] >> S.TYPE_BITS * s["type"][target] & S.TYPE_MASK > 0  # type: ignore[no-any-return]
 
 
 @rule
@@ -100,7 +85,7 @@ def in_window(s: Any, target: int) -> bool:
 def find_season(s: Any) -> None:
     """§7.5 The targets that can be played in this round."""
     s["in_season"] = 0
-    for target in range(len(TARGETS)):
+    for target in range(len(D.TARGETS)):
         s["in_season"] |= (1 if in_window(s, target) else 0) << target
 
 
@@ -113,18 +98,18 @@ def sides_of(s: Any, target: int) -> int:
 @rule
 def sides_on(s: Any, lane: int) -> int:
     """§7.2 §7.3 The sides that a target may be played on there, as bits: the program's, and the instrument's if any."""
-    at = s["lane"][lane, AT]
+    at = s["lane"][lane, S.AT]
     sides = s["mode"][lane]
-    if at != NONE:
-        sides &= USABLE[s["optics"][at]]
+    if at != S.NONE:
+        sides &= S.USABLE[s["optics"][at]]
     return sides  # type: ignore[no-any-return]
 
 
 @rule
 def sites_on(s: Any, lane: int) -> int:
     """§7.3 The sites that a target played there may be seen from, as bits: the instrument's if any, else all."""
-    at = s["lane"][lane, AT]
-    return BOTH if at == NONE else s["site"][at]
+    at = s["lane"][lane, S.AT]
+    return D.BOTH if at == S.NONE else s["site"][at]
 
 
 # What follows from the lanes
@@ -135,10 +120,10 @@ def note_instrument(s: Any, lane: int) -> None:
     """Keep what follows from a lane, once an instrument has come or gone: so nobody has to look through all of them to
     see where something can go."""
     note_use(s, lane)
-    if lane == CHECKOUTS:
+    if lane == D.CHECKOUTS:
         return
     sites = sites_on(s, lane)
-    for sky in range(NORTH, BOTH + 1):
+    for sky in range(D.NORTH, D.BOTH + 1):
         s["sees"][sky] = bits.put(s["sees"][sky], 2 * lane, 2, 3 if sites & sky else 0)
     s["sides"] = bits.put(s["sides"], 2 * lane, 2, sides_on(s, lane))
 
@@ -147,18 +132,20 @@ def note_instrument(s: Any, lane: int) -> None:
 def note_target(s: Any, lane: int) -> None:
     """The same for a program, once it has come, or a target has come or gone."""
     note_use(s, lane)
-    lacking = s["lane"][lane, LACKING]
-    for type in range(len(TYPES)):
-        s["lacks"][type] = bits.put(s["lacks"][type], 2 * lane, 2, 3 if lacking >> TYPE_BITS * type & TYPE_MASK else 0)
+    lacking = s["lane"][lane, S.LACKING]
+    for type in range(len(D.TYPES)):
+        s["lacks"][type] = bits.put(
+            s["lacks"][type], 2 * lane, 2, 3 if lacking >> S.TYPE_BITS * type & S.TYPE_MASK else 0
+        )
 
 
 @rule
 def note_use(s: Any, lane: int) -> None:
     """Whether a lane waits for an instrument, and whether its instrument has a target."""
-    free = s["lane"][lane, AT] == NONE
-    active = (s["lane"][lane, LACKING] > 0) | (lane == CHECKOUTS)
+    free = s["lane"][lane, S.AT] == S.NONE
+    active = (s["lane"][lane, S.LACKING] > 0) | (lane == D.CHECKOUTS)
     s["free"] = bits.put(s["free"], lane, 1, 1 if free & active else 0)
-    s["aimed"] = bits.put(s["aimed"], lane, 1, 0 if free | (s["lane"][lane, TARGET] == NONE) else 1)
+    s["aimed"] = bits.put(s["aimed"], lane, 1, 0 if free | (s["lane"][lane, S.TARGET] == S.NONE) else 1)
 
 
 @rule
@@ -166,7 +153,7 @@ def note_exchanges(s: Any, instrument: int, lane: int) -> None:
     """§5.1 Keep which of our instruments in play may change places with this one, which has come to a lane: with the
     earlier of the two, where the later one is. An instrument that is on no lane is `where` none has a home."""
     later = 0
-    for other in range(len(OWN)):
+    for other in range(len(D.OWN)):
         there = s["where"][other]
         fits = s["homes"][instrument] >> there & s["homes"][other] >> lane & 1
         s["exchanges"][other] |= (fits if other < instrument else 0) << lane
@@ -177,7 +164,7 @@ def note_exchanges(s: Any, instrument: int, lane: int) -> None:
 @rule
 def forget_exchanges(s: Any, instrument: int, lane: int) -> None:
     """The same for one of ours that leaves its lane."""
-    for other in range(len(OWN)):
+    for other in range(len(D.OWN)):
         s["exchanges"][other] &= ~(1 << lane)
     s["exchanges"][instrument] = 0
 
@@ -186,15 +173,15 @@ def forget_exchanges(s: Any, instrument: int, lane: int) -> None:
 def note_lanes(s: Any) -> None:
     """All of them anew."""
     s["in_play"] = 0
-    for instrument in range(len(OWN)):
+    for instrument in range(len(D.OWN)):
         s["exchanges"][instrument] = 0
-    for lane in range(LANES):
-        at = s["lane"][lane, AT]
+    for lane in range(D.LANES):
+        at = s["lane"][lane, S.AT]
         s["in_play"] |= bit(at)
-        if at != NONE and at < len(OWN):
+        if at != S.NONE and at < len(D.OWN):
             note_exchanges(s, at, lane)
         note_instrument(s, lane)
-        if lane != CHECKOUTS:
+        if lane != D.CHECKOUTS:
             note_target(s, lane)
 
 
@@ -204,48 +191,48 @@ def note_lanes(s: Any) -> None:
 @rule
 def weather(s: Any) -> int:
     """§2 The condition under which the next time card is played; §14.6 Clear skies makes it Great."""
-    return GREAT if s["clear"] == 1 and s["condition"] > GREAT else s["condition"]
+    return D.GREAT if s["clear"] == 1 and s["condition"] > D.GREAT else s["condition"]
 
 
 @rule
 def sides_now(s: Any, instrument: int) -> int:
     """§6.4 The sides that an instrument can use now, as bits."""
-    usable = USABLE[s["optics"][instrument]]
-    waits = (s["optics"][instrument] == WITH_ALTAIR) & (s["altair_on"] != instrument)
-    return PLAIN if waits else usable
+    usable = S.USABLE[s["optics"][instrument]]
+    waits = (s["optics"][instrument] == D.WITH_ALTAIR) & (s["altair_on"] != instrument)
+    return D.PLAIN if waits else usable
 
 
 @rule
 def sky_allows(s: Any, lane: int) -> bool:
     """§8.1.2 The weather allows the target's type and its side."""
     condition = weather(s)
-    allowed = ALLOWED[condition] >> s["type"][s["lane"][lane, TARGET]] & 1 == 1
-    return allowed & (s["lane"][lane, SIDE] <= SHARP[condition])  # type: ignore[no-any-return]
+    allowed = S.ALLOWED[condition] >> s["type"][s["lane"][lane, S.TARGET]] & 1 == 1
+    return allowed & (s["lane"][lane, S.SIDE] <= S.SHARP[condition])  # type: ignore[no-any-return]
 
 
 @rule
 def sites_open(s: Any, lane: int) -> int:
     """§8.1.3 §8.1.4 The open sites from which the instrument can observe the target, as bits."""
-    sites = s["site"][s["lane"][lane, AT]] & s["sky"][s["lane"][lane, TARGET]]
+    sites = s["site"][s["lane"][lane, S.AT]] & s["sky"][s["lane"][lane, S.TARGET]]
     return sites & ~s["closed"]  # type: ignore[no-any-return]
 
 
 @rule
 def takes_time(s: Any, lane: int) -> bool:
     """§8.1 §10.3 Whether a time card may be played there now."""
-    at = s["lane"][lane, AT]
-    if at == NONE:
+    at = s["lane"][lane, S.AT]
+    if at == S.NONE:
         return False
-    if lane == CHECKOUTS:
+    if lane == D.CHECKOUTS:
         return True
-    return s["checked"] == 1 and s["lane"][lane, TARGET] != NONE and observes(s, lane)
+    return s["checked"] == 1 and s["lane"][lane, S.TARGET] != S.NONE and observes(s, lane)
 
 
 @rule
 def observes(s: Any, lane: int) -> bool:
     """§8.1.2 to §8.1.6 Whether the instrument of a program can observe its target now. All is looked at, without a
     branch: no processor could foretell it."""
-    at = s["lane"][lane, AT]
+    at = s["lane"][lane, S.AT]
     capable = s["capability"][at] & s["method"][lane] != 0
-    sides = sides_now(s, at) & s["mode"][lane] & 1 << s["lane"][lane, SIDE]
+    sides = sides_now(s, at) & s["mode"][lane] & 1 << s["lane"][lane, S.SIDE]
     return sky_allows(s, lane) & (sites_open(s, lane) != 0) & capable & (sides != 0)  # type: ignore[no-any-return]

@@ -6,9 +6,9 @@ from typing import Any
 
 from asterism.kit.shapes import FAINT, INK, NIGHT, STAR, Area, Disc, Drawing, Label, Tag, box, tags
 
-from .decks import CARDS, CHECKOUTS, FIRST_INSTANT, FIRST_TARGET, FIRST_TIME, INSTRUMENT_DECK, PROGRAMS, ROLES, WEATHER
+from . import decks as D
+from . import state as S
 from .scene import checkouts, lane
-from .state import COMPLETED, NONE
 from .table import Table
 from .view import holder
 
@@ -39,7 +39,7 @@ def draw(s: Any) -> Drawing:
             shapes += cards
     y += 8
     for number in table.lanes:
-        shapes += on_checkouts(table, y) if number == CHECKOUTS else on_lane(table, number, y)
+        shapes += on_checkouts(table, y) if number == D.CHECKOUTS else on_lane(table, number, y)
         y += LANE
     y += 14
     for seat in range(int(s["seats"])):
@@ -53,10 +53,10 @@ def months(table: Table) -> Shapes:
     shapes: Shapes = []
     for number in range(table.number("rounds")):
         card, x, now = int(table.s["calendar"][number]), MARGIN + MONTH * number, number + 1 == table.round
-        colour = FAINT if card == NONE else WEATHERS[card] if card < len(WEATHERS) else SPECIAL
+        colour = FAINT if card == S.NONE else WEATHERS[card] if card < len(WEATHERS) else SPECIAL
         shapes.append(box(x, MARGIN, MONTH - 6, 46, colour, STAR if now else NIGHT))
         shapes.append(Label((x + MONTH / 2 - 3, MARGIN + 14), str(number + 1), 13, STAR if now else INK))
-        words = WEATHER[card].replace("shutdown-", "shut ") if card != NONE else ""
+        words = D.WEATHER[card].replace("shutdown-", "shut ") if card != S.NONE else ""
         shapes.append(Label((x + MONTH / 2 - 3, MARGIN + 33), words, 12))
     return shapes
 
@@ -74,11 +74,11 @@ def standing(table: Table, y: float) -> Shapes:
 
 
 def instruments(cards: Any) -> list[Tag]:
-    return [Tag(INSTRUMENT_DECK[card], INSTRUMENT) for card in cards if card != NONE]
+    return [Tag(D.INSTRUMENT_DECK[card], INSTRUMENT) for card in cards if card != S.NONE]
 
 
 def complete(table: Table) -> list[str]:
-    return [PROGRAMS[program] for program in range(len(PROGRAMS)) if table.lane[program][COMPLETED]]
+    return [D.PROGRAMS[program] for program in range(len(D.PROGRAMS)) if table.lane[program][S.COMPLETED]]
 
 
 def on_checkouts(table: Table, y: float) -> Shapes:
@@ -114,9 +114,9 @@ def hand(table: Table, seat: int, y: float) -> tuple[Shapes, float]:
     mine = seat == table.mover and not table.over
     told = f"seat {seat + 1}"
     if mine and table.round:
-        told += f", {ROLES[int(table.s['role'])]}, {table.number('left')} to do"
+        told += f", {D.ROLES[int(table.s['role'])]}, {table.number('left')} to do"
     shapes: Shapes = [Label((MARGIN, y + 12), told, 15, STAR if mine else INK, from_left=True)]
-    held = [(CARDS[kind], colour_of(kind), count) for kind, count in enumerate(table.held[seat]) if count]
+    held = [(D.CARDS[kind], colour_of(kind), count) for kind, count in enumerate(table.held[seat]) if count]
     row = [Tag(name + (f" x{count}" if count > 1 else ""), colour) for name, colour, count in held]
     hidden = int(table.s["hand_size"][seat]) - sum(table.held[seat])
     row += [Tag(f"{hidden} hidden", NIGHT)] if hidden else []
@@ -125,6 +125,6 @@ def hand(table: Table, seat: int, y: float) -> tuple[Shapes, float]:
 
 
 def colour_of(kind: int) -> str:
-    if kind < FIRST_TARGET:
+    if kind < D.FIRST_TARGET:
         return PROGRAM
-    return TARGET if kind < FIRST_TIME else TIME if kind < FIRST_INSTANT else INSTANT
+    return TARGET if kind < D.FIRST_TIME else TIME if kind < D.FIRST_INSTANT else INSTANT

@@ -7,8 +7,8 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
 
-from .decks import CHECKOUTS, PROGRAMS, RATINGS
-from .state import COMPLETED, FINISHED, HOURS, LACKING, NO_FUNDING, NONE, WON
+from . import decks as D
+from . import state as S
 
 JUST_FUNDED = 0.4  # the share of a win without points; the rest is for points
 FAR = 1.5  # times the points above which a win is Epic: more than this is worth nothing more
@@ -24,8 +24,8 @@ def goal(s: Any) -> int:
 def band_one(s: Any) -> int:
     """Band 1 programs in the score pile."""
     programs = 0
-    for program in range(len(PROGRAMS)):
-        programs += 1 if s["lane"][program, COMPLETED] > 0 and s["band"][program] == 1 else 0
+    for program in range(len(D.PROGRAMS)):
+        programs += 1 if s["lane"][program, S.COMPLETED] > 0 and s["band"][program] == 1 else 0
     return programs
 
 
@@ -35,7 +35,7 @@ def finish(s: Any) -> None:
     missing = max(0, goal(s) - band_one(s))
     s["reputation"] -= missing * (s["missing_gently"] if s["gentle"] == 1 else s["missing"])
     s["reputation"] = max(0, s["reputation"])
-    s["ending"] = WON if s["reputation"] > 0 else NO_FUNDING
+    s["ending"] = S.WON if s["reputation"] > 0 else S.NO_FUNDING
     s["to_act"] = OVER
 
 
@@ -44,19 +44,19 @@ def score(s: Any, seat: int) -> int:
     """§13.2 The points that would be counted if the semester ended now."""
     points = 0
     if s["checked"] == 1:
-        points = s["lane"][CHECKOUTS, HOURS] * s["poor_weather"]
-    for program in range(len(PROGRAMS)):
-        if s["lane"][program, COMPLETED] > 0:
+        points = s["lane"][D.CHECKOUTS, S.HOURS] * s["poor_weather"]
+    for program in range(len(D.PROGRAMS)):
+        if s["lane"][program, S.COMPLETED] > 0:
             points += s["full"][program]
-        elif s["lane"][program, LACKING] > 0:
-            points += s["partial"][program] if s["lane"][program, FINISHED] != NONE else -s["lost"][program]
+        elif s["lane"][program, S.LACKING] > 0:
+            points += s["partial"][program] if s["lane"][program, S.FINISHED] != S.NONE else -s["lost"][program]
     return points
 
 
 @rule
 def epic(s: Any) -> int:
     """§13.3 Above so many points a win is Epic."""
-    last = len(RATINGS) - 1
+    last = len(D.RATINGS) - 1
     return s["threshold_of_three"][last] if s["seats"] == 3 else s["threshold"][last]  # type: ignore[no-any-return]
 
 
@@ -64,7 +64,7 @@ def epic(s: Any) -> int:
 def result(s: Any, share: Any) -> None:
     """§13 Nothing for a loss; for a win the more, the more points."""
     worth = 0.0
-    if s["ending"] == WON:
+    if s["ending"] == S.WON:
         most = max(1.0, FAR * epic(s))
         worth = JUST_FUNDED + (1.0 - JUST_FUNDED) * min(1.0, max(0.0, score(s, 0) / most))
     for seat in range(s["seats"]):

@@ -9,9 +9,9 @@ from asterism.core.header import OVER
 from asterism.core.rng import draw
 from asterism.kit import cards
 
-from .decks import KINDS, RED_CARD
+from . import decks as D
+from . import state as S
 from .piles import note_hand
-from .state import DEALING, DRAW, SEARCHING, SOME_CARD
 
 
 @apart
@@ -19,11 +19,11 @@ def see(s: Any, seat: int, out: Any) -> None:
     """Hidden cards are among those of the deck; to whoever searches the deck they are not: they are elsewhere."""
     if s["hidden"] == 0 or s["to_act"] == OVER:
         return
-    searching = s["phase"] == SEARCHING and s["mover"] == seat
+    searching = s["phase"] == S.SEARCHING and s["mover"] == seat
     for other in range(s["seats"]):
         if other == seat:
             continue
-        for kind in range(KINDS):
+        for kind in range(D.KINDS):
             secret = s["held"][other, kind] - s["shown"][other, kind]
             out["held"][other, kind] -= secret
             if searching:
@@ -32,17 +32,17 @@ def see(s: Any, seat: int, out: Any) -> None:
                 out["deck"][kind] += secret
         note_hand(out, other)
     if seat != s["mover"]:
-        for kind in range(KINDS):
-            if kind != RED_CARD:
+        for kind in range(D.KINDS):
+            if kind != D.RED_CARD:
                 out["drawn"][kind] = 0
 
 
 @rule
 def hear(s: Any, seat: int, action: int) -> int:
     """Everyone hears that a card is drawn; which one, only whoever draws it, unless it is red."""
-    if s["hidden"] == 0 or s["phase"] != DEALING or s["receiver"] == seat or action == DRAW + RED_CARD:
+    if s["hidden"] == 0 or s["phase"] != S.DEALING or s["receiver"] == seat or action == S.DRAW + D.RED_CARD:
         return action
-    return SOME_CARD
+    return S.SOME_CARD
 
 
 @apart
@@ -62,9 +62,9 @@ def guess(s: Any, seat: int, rng: Any) -> None:
 @rule
 def pick(pile: Any, rng: Any) -> int:
     """Any card of a pile that is not red; it leaves the pile."""
-    left = draw(rng, cards.size(pile) - pile[RED_CARD])
-    for kind in range(KINDS):
-        if kind != RED_CARD:
+    left = draw(rng, cards.size(pile) - pile[D.RED_CARD])
+    for kind in range(D.KINDS):
+        if kind != D.RED_CARD:
             left -= pile[kind]
             if left < 0:
                 pile[kind] -= 1

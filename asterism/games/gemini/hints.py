@@ -12,55 +12,14 @@ import numpy as np
 
 from asterism.core.compile import apart, rule
 
+from . import decks as D
+from . import state as S
 from .conditions import in_window, is_needed, sides_now, sides_of, sides_on, sites_on
-from .decks import (
-    ALTAIR,
-    BEST,
-    CHECKOUTS,
-    CLEAR_SKIES,
-    CREW,
-    FIRST_TARGET,
-    GOOD,
-    GREAT,
-    LANES,
-    PRESS,
-    PROGRAMS,
-    RED_TIME,
-    SIDES,
-)
 from .ending import band_one, goal
 from .observing import deadline, hours_needed
-from .state import (
-    ACTIONS,
-    ACTIVATE,
-    AT,
-    ATTACH_ALTAIR,
-    BOOBOO,
-    DEADLINE,
-    DISCARD,
-    END,
-    FETCH,
-    FINISHED,
-    HOURS,
-    INSTANT,
-    LACKING,
-    MOVE,
-    MOVING,
-    NONE,
-    PICK,
-    PLAY_TARGET,
-    PLAY_TIME,
-    SEARCH,
-    SIDE,
-    STOW,
-    TAKE,
-    TARGET,
-    TYPE_BITS,
-    USABLE,
-)
 
 ABOVE = 1 << 10  # more than any action
-assert ABOVE > ACTIONS
+assert ABOVE > S.ACTIONS
 SCIENCE_IN_HAND = 4  # active programs beyond which more of Band 2 and 3 are not worth their risk
 
 
@@ -89,22 +48,22 @@ def narrow(s: Any, out: Any, n: int) -> int:
 
 @apart
 def merit_of(s: Any, action: int) -> int:
-    if action < PLAY_TARGET:
+    if action < S.PLAY_TARGET:
         return merit_of_cards(s, action)
-    if action < PLAY_TIME:
-        place = (action - PLAY_TARGET) // 2
-        return merit_of_target(s, place // len(PROGRAMS), place % len(PROGRAMS), (action - PLAY_TARGET) % 2)
-    if action < MOVE:
-        return merit_of_time(s, (action - PLAY_TIME) // LANES, (action - PLAY_TIME) % LANES)
-    if action < STOW:
-        return merit_of_move(s, (action - MOVE) // LANES, (action - MOVE) % LANES)
-    if action < ATTACH_ALTAIR:
-        return merit_of_stowing(s, action - STOW)
-    if action < TAKE:
-        return merit_of_altair(s, action - ATTACH_ALTAIR)
-    if action < INSTANT:
-        return merit_of_card(s, action - TAKE)
-    return merit_of_instant(s, action) if action < PICK else 1
+    if action < S.PLAY_TIME:
+        place = (action - S.PLAY_TARGET) // 2
+        return merit_of_target(s, place // len(D.PROGRAMS), place % len(D.PROGRAMS), (action - S.PLAY_TARGET) % 2)
+    if action < S.MOVE:
+        return merit_of_time(s, (action - S.PLAY_TIME) // D.LANES, (action - S.PLAY_TIME) % D.LANES)
+    if action < S.STOW:
+        return merit_of_move(s, (action - S.MOVE) // D.LANES, (action - S.MOVE) % D.LANES)
+    if action < S.ATTACH_ALTAIR:
+        return merit_of_stowing(s, action - S.STOW)
+    if action < S.TAKE:
+        return merit_of_altair(s, action - S.ATTACH_ALTAIR)
+    if action < S.INSTANT:
+        return merit_of_card(s, action - S.TAKE)
+    return merit_of_instant(s, action) if action < S.PICK else 1
 
 
 # Cards
@@ -113,15 +72,15 @@ def merit_of(s: Any, action: int) -> int:
 @rule
 def merit_of_cards(s: Any, action: int) -> int:
     """Ending the turn, discarding, searching, and new programs."""
-    if action == END:
+    if action == S.END:
         return 6 if s["left"] == 0 else 1
-    if action == BOOBOO:
+    if action == S.BOOBOO:
         return 0
-    if action == DISCARD:
+    if action == S.DISCARD:
         return 4 if s["round"] < s["rounds"] else 0
-    if action == SEARCH:
+    if action == S.SEARCH:
         return 7 if s["round"] + 1 < s["rounds"] else 0
-    return merit_of_program(s, action - ACTIVATE)
+    return merit_of_program(s, action - S.ACTIVATE)
 
 
 @rule
@@ -157,15 +116,15 @@ def merit_of_program(s: Any, program: int) -> int:
 @rule
 def merit_of_card(s: Any, kind: int) -> int:
     """A program or target out of the deck."""
-    if kind < FIRST_TARGET:
+    if kind < D.FIRST_TARGET:
         return merit_of_program(s, kind)
-    target = kind - FIRST_TARGET
+    target = kind - D.FIRST_TARGET
     most = 0
     for place in range(s["in_use"] - 1):
         lane = s["lanes"][place]
-        if s["lane"][lane, TARGET] == NONE and is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane):
+        if s["lane"][lane, S.TARGET] == S.NONE and is_needed(s, target, lane) and s["sky"][target] & sites_on(s, lane):
             sides = sides_of(s, target) & sides_on(s, lane)
-            for side in range(len(SIDES)):
+            for side in range(len(D.SIDES)):
                 if sides >> side & 1 and in_window(s, target):
                     most = max(most, merit_of_target(s, target, lane, side))
     return most
@@ -178,15 +137,15 @@ def merit_of_card(s: Any, kind: int) -> int:
 def merit_of_target(s: Any, target: int, lane: int, side: int) -> int:
     """A target that the instrument there can observe soon, in few hours; nothing that throws hours away."""
     own = s["lane"][lane]
-    if own[TARGET] != NONE and (own[HOURS] > 0 or own[DEADLINE] > 0 or target_suits(s, lane)):
+    if own[S.TARGET] != S.NONE and (own[S.HOURS] > 0 or own[S.DEADLINE] > 0 or target_suits(s, lane)):
         return 0
     left = rounds_left(s)
     hours = s["plain"][target] if side == 0 else s["ao"][target]
-    at = own[AT]
+    at = own[S.AT]
     merit = 13 - hours
     if s["band"][lane] == 1:
         merit += 3
-    if at == NONE:
+    if at == S.NONE:
         merit -= 3
     elif sides_now(s, at) >> side & 1 == 0:
         merit -= 4
@@ -197,20 +156,20 @@ def merit_of_target(s: Any, target: int, lane: int, side: int) -> int:
     due = deadline(s, target)
     if 0 < due <= s["rounds"] and due - s["round"] <= 1:
         # Red and urgent: now or never
-        ready = at != NONE and sides_now(s, at) >> side & 1 == 1 and s["checked"] == 1
-        merit = merit if ready and s["condition"] <= GREAT and s["turn"] < s["turns"] - 1 else 0
+        ready = at != S.NONE and sides_now(s, at) >> side & 1 == 1 and s["checked"] == 1
+        merit = merit if ready and s["condition"] <= D.GREAT and s["turn"] < s["turns"] - 1 else 0
     return merit  # type: ignore[no-any-return]
 
 
 @rule
 def target_suits(s: Any, lane: int) -> bool:
     """Whether the instrument of a lane can observe the target there, if there are both."""
-    at = s["lane"][lane, AT]
-    target = s["lane"][lane, TARGET]
-    if at == NONE or target == NONE:
+    at = s["lane"][lane, S.AT]
+    target = s["lane"][lane, S.TARGET]
+    if at == S.NONE or target == S.NONE:
         return True
     return (  # type: ignore[no-any-return]
-        s["site"][at] & s["sky"][target] != 0 and USABLE[s["optics"][at]] >> s["lane"][lane, SIDE] & 1 == 1
+        s["site"][at] & s["sky"][target] != 0 and S.USABLE[s["optics"][at]] >> s["lane"][lane, S.SIDE] & 1 == 1
     )
 
 
@@ -222,27 +181,27 @@ def merit_of_time(s: Any, time: int, lane: int) -> int:
     """Hours that count; more for what they complete; a red card or a Best round is not wasted."""
     hours = s["hours"][time]
     merit = 0
-    if lane == CHECKOUTS and s["checked"] == 1:
+    if lane == D.CHECKOUTS and s["checked"] == 1:
         merit = s["poor_weather"] * hours // (1 if rounds_left(s) < 3 else 2)
     else:
         own = s["lane"][lane]
-        need = s["checkouts"] if lane == CHECKOUTS else hours_needed(s, lane)
-        lacking = need - own[HOURS]
+        need = s["checkouts"] if lane == D.CHECKOUTS else hours_needed(s, lane)
+        lacking = need - own[S.HOURS]
         useful = min(hours, lacking)
         merit = 8 + 2 * useful - (hours - useful)
-        if lane == CHECKOUTS:
+        if lane == D.CHECKOUTS:
             merit += 12
         else:
             if hours >= lacking:
-                last = is_last(own[LACKING])
+                last = is_last(own[S.LACKING])
                 merit += 12 + (s["full"][lane] // 3 if last else 0)
             if s["band"][lane] == 1:
                 merit += 4
-            if 0 < own[DEADLINE] <= s["rounds"]:
+            if 0 < own[S.DEADLINE] <= s["rounds"]:
                 merit += 5
-    if time == RED_TIME and s["due"][s["mover"]] > 0:
+    if time == D.RED_TIME and s["due"][s["mover"]] > 0:
         merit += 12
-    if s["timed"] == 0 and s["calendar"][s["round"] - 1] == BEST:
+    if s["timed"] == 0 and s["calendar"][s["round"] - 1] == D.BEST:
         merit += 4
     return merit  # type: ignore[no-any-return]
 
@@ -250,7 +209,7 @@ def merit_of_time(s: Any, time: int, lane: int) -> int:
 @rule
 def is_last(lacking: int) -> bool:
     """Whether a program lacks one target only."""
-    return lacking & lacking - 1 == 0 and lacking & (1 | 1 << TYPE_BITS | 1 << 2 * TYPE_BITS) != 0
+    return lacking & lacking - 1 == 0 and lacking & (1 | 1 << S.TYPE_BITS | 1 << 2 * S.TYPE_BITS) != 0
 
 
 # Instruments
@@ -259,18 +218,18 @@ def is_last(lacking: int) -> bool:
 @apart
 def gain(s: Any, instrument: int, lane: int) -> int:
     """What an instrument is good for in a lane."""
-    if lane == CHECKOUTS:
+    if lane == D.CHECKOUTS:
         return 3 if s["checked"] == 1 else 16
-    target = s["lane"][lane, TARGET]
+    target = s["lane"][lane, S.TARGET]
     merit = 9 if s["band"][lane] == 1 else 7
-    if target == NONE:
-        return merit if s["lane"][lane, FINISHED] == NONE else merit + 1
+    if target == S.NONE:
+        return merit if s["lane"][lane, S.FINISHED] == S.NONE else merit + 1
     if s["site"][instrument] & s["sky"][target] == 0:
         return 1
-    side = s["lane"][lane, SIDE]
+    side = s["lane"][lane, S.SIDE]
     if sides_now(s, instrument) >> side & 1:
         return merit + 6
-    return merit - 2 if USABLE[s["optics"][instrument]] >> side & 1 else 1
+    return merit - 2 if S.USABLE[s["optics"][instrument]] >> side & 1 else 1
 
 
 @apart
@@ -278,13 +237,13 @@ def merit_of_move(s: Any, instrument: int, lane: int) -> int:
     """To where it is good for more."""
     here = s["where"][instrument]
     merit = gain(s, instrument, lane)
-    if here >= LANES:
+    if here >= D.LANES:
         return merit
     merit -= gain(s, instrument, here)
-    other = s["lane"][lane, AT]
-    if other != NONE:
+    other = s["lane"][lane, S.AT]
+    if other != S.NONE:
         merit += gain(s, other, here) - gain(s, other, lane)
-    if s["altair_on"] == instrument or (other != NONE and s["altair_on"] == other):
+    if s["altair_on"] == instrument or (other != S.NONE and s["altair_on"] == other):
         merit -= 6
     return merit + 1 if merit > 0 else 0
 
@@ -292,9 +251,9 @@ def merit_of_move(s: Any, instrument: int, lane: int) -> int:
 @rule
 def merit_of_stowing(s: Any, card: int) -> int:
     """Under the deck goes what helps nowhere."""
-    if s["phase"] == MOVING:
+    if s["phase"] == S.MOVING:
         return 3
-    if card == ALTAIR or s["where"][card] >= LANES:
+    if card == D.ALTAIR or s["where"][card] >= D.LANES:
         return 0
     return 3 if gain(s, card, s["where"][card]) <= 1 else 0
 
@@ -303,13 +262,13 @@ def merit_of_stowing(s: Any, card: int) -> int:
 def merit_of_altair(s: Any, instrument: int) -> int:
     """Where a target waits for AO, or may come."""
     lane = s["where"][instrument]
-    if lane == CHECKOUTS:
+    if lane == D.CHECKOUTS:
         return 0
-    if s["lane"][lane, TARGET] == NONE:
+    if s["lane"][lane, S.TARGET] == S.NONE:
         return 8 if s["mode"][lane] & 2 else 0
-    if s["lane"][lane, SIDE] == 0:
+    if s["lane"][lane, S.SIDE] == 0:
         return 0
-    if s["altair_on"] != NONE and s["lane"][s["where"][s["altair_on"]], SIDE] == 1:
+    if s["altair_on"] != S.NONE and s["lane"][s["where"][s["altair_on"]], S.SIDE] == 1:
         return 2
     return 14
 
@@ -319,11 +278,11 @@ def merit_of_altair(s: Any, instrument: int) -> int:
 
 @apart
 def merit_of_instant(s: Any, action: int) -> int:
-    if action >= FETCH:
-        return 4 + s["hours"][action - FETCH]  # type: ignore[no-any-return]
-    instant = action - INSTANT
-    if instant == PRESS:
+    if action >= S.FETCH:
+        return 4 + s["hours"][action - S.FETCH]  # type: ignore[no-any-return]
+    instant = action - S.INSTANT
+    if instant == D.PRESS:
         return 15
-    if instant == CREW:
+    if instant == D.CREW:
         return 5
-    return 10 if instant == CLEAR_SKIES and s["condition"] >= GOOD and s["left"] > 0 and s["checked"] == 1 else 0
+    return 10 if instant == D.CLEAR_SKIES and s["condition"] >= D.GOOD and s["left"] > 0 and s["checked"] == 1 else 0

@@ -7,27 +7,14 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import bits, cards
 
+from . import decks as D
+from . import state as S
 from .conditions import forget_exchanges, has_room, homes_now, may_enter, note_exchanges, note_instrument, take_altair
-from .decks import ALTAIR, FIRST_VISITOR, INSTRUMENTS, LANES, OWN, OWN_BITS
-from .state import (
-    AT,
-    ATTACH_ALTAIR,
-    IN_DECK,
-    IN_ROW,
-    IN_USE,
-    MOVE,
-    NONE,
-    OUT,
-    OWED,
-    STOW,
-    TAKE,
-    UNDER,
-)
 
 TOGETHER = 4  # instruments whose moves are listed at once, a bit for each of their lanes
-LAST_MOVES = MOVE + 3 * TOGETHER * LANES  # those of the last two, listed with what follows behind them
-assert len(OWN) == 2 * TOGETHER
-assert TAKE - LAST_MOVES < 63
+LAST_MOVES = S.MOVE + 3 * TOGETHER * D.LANES  # those of the last two, listed with what follows behind them
+assert len(D.OWN) == 2 * TOGETHER
+assert S.TAKE - LAST_MOVES < 63
 
 # What may be moved
 
@@ -35,16 +22,16 @@ assert TAKE - LAST_MOVES < 63
 @rule
 def list_moves(s: Any, out: Any, n: int, can_move: bool) -> int:
     """§5.1 From the row or a lane to a lane without an instrument, or under the deck; §6.2 and the same for Altair."""
-    moves = int(altair_moves(s, can_move)) << ATTACH_ALTAIR - LAST_MOVES
+    moves = int(altair_moves(s, can_move)) << S.ATTACH_ALTAIR - LAST_MOVES
     if can_move:
-        movable = s["in_play"] & OWN_BITS | may_enter(s)  # §14.5 a visitor in play is not
-        n = bits.write(moves_of(s, movable, 0) | exchanges_of(s, 0), MOVE, out, n)
+        movable = s["in_play"] & D.OWN_BITS | may_enter(s)  # §14.5 a visitor in play is not
+        n = bits.write(moves_of(s, movable, 0) | exchanges_of(s, 0), S.MOVE, out, n)
         later = moves_of(s, movable, TOGETHER) | exchanges_of(s, TOGETHER)
-        n = bits.write(later, MOVE + TOGETHER * LANES, out, n)
-        if movable > OWN_BITS:
-            n = bits.write(moves_of(s, movable, 2 * TOGETHER), MOVE + 2 * TOGETHER * LANES, out, n)
+        n = bits.write(later, S.MOVE + TOGETHER * D.LANES, out, n)
+        if movable > D.OWN_BITS:
+            n = bits.write(moves_of(s, movable, 2 * TOGETHER), S.MOVE + 2 * TOGETHER * D.LANES, out, n)
             moves |= moves_of(s, movable, 3 * TOGETHER)
-        moves |= int(s["in_play"] | (1 << ALTAIR if s["altair_on"] != NONE else 0)) << STOW - LAST_MOVES
+        moves |= int(s["in_play"] | (1 << D.ALTAIR if s["altair_on"] != S.NONE else 0)) << S.STOW - LAST_MOVES
     return bits.write(moves, LAST_MOVES, out, n)
 
 
@@ -52,8 +39,8 @@ def list_moves(s: Any, out: Any, n: int, can_move: bool) -> int:
 def moves_of(s: Any, movable: int, first: int) -> int:
     """§5.1 The moves of some of the movable instruments to lanes without one, as bits."""
     moves = 0
-    for step in range(min(TOGETHER, len(INSTRUMENTS) - first)):  # without a branch: no processor could foretell it
-        moves |= int(homes_now(s, first + step) * (movable >> first + step & 1)) << step * LANES
+    for step in range(min(TOGETHER, len(D.INSTRUMENTS) - first)):  # without a branch: no processor could foretell it
+        moves |= int(homes_now(s, first + step) * (movable >> first + step & 1)) << step * D.LANES
     return moves
 
 
@@ -62,22 +49,22 @@ def exchanges_of(s: Any, first: int) -> int:
     """§5.1 Those of some of our instruments in play that change places with later ones, as bits."""
     exchanges = 0
     for step in range(TOGETHER):
-        exchanges |= int(s["exchanges"][first + step]) << step * LANES
+        exchanges |= int(s["exchanges"][first + step]) << step * D.LANES
     return exchanges
 
 
 @rule
 def altair_moves(s: Any, can_move: bool) -> int:
     """§6.2 The instruments to which Altair may go: free from the row, a move from another instrument; as bits."""
-    movable = (s["where"][ALTAIR] == IN_ROW) | ((s["altair_on"] != NONE) & can_move)
+    movable = (s["where"][D.ALTAIR] == S.IN_ROW) | ((s["altair_on"] != S.NONE) & can_move)
     return take_altair(s) * (1 if movable else 0)
 
 
 @rule
 def list_owed(s: Any, out: Any) -> int:
     """§9.2 Where the instrument of a complete program may go."""
-    n = bits.write(homes_now(s, s["owed"]), MOVE + s["owed"] * LANES, out, 0)
-    out[n] = STOW + s["owed"]
+    n = bits.write(homes_now(s, s["owed"]), S.MOVE + s["owed"] * D.LANES, out, 0)
+    out[n] = S.STOW + s["owed"]
     return n + 1
 
 
@@ -88,29 +75,29 @@ def list_owed(s: Any, out: Any) -> int:
 def put_under(s: Any, card: int) -> None:
     """To the bottom of the deck."""
     cards.put_last(s["under"], card)
-    s["where"][card] = UNDER
+    s["where"][card] = S.UNDER
 
 
 @rule
 def release(s: Any, instrument: int, lane: int) -> None:
     """An instrument leaves a lane, and is to go somewhere; §6.3 Altair does not go with it."""
-    s["lane"][lane, AT] = NONE
-    s["where"][instrument] = OWED
+    s["lane"][lane, S.AT] = S.NONE
+    s["where"][instrument] = S.OWED
     s["in_play"] &= ~(1 << instrument)
-    if instrument < FIRST_VISITOR:
+    if instrument < D.FIRST_VISITOR:
         forget_exchanges(s, instrument, lane)
     note_instrument(s, lane)
     if s["altair_on"] == instrument:
-        s["altair_on"] = NONE
-        put_under(s, ALTAIR)
+        s["altair_on"] = S.NONE
+        put_under(s, D.ALTAIR)
 
 
 @rule
 def attach(s: Any, instrument: int, lane: int) -> None:
-    s["lane"][lane, AT] = instrument
+    s["lane"][lane, S.AT] = instrument
     s["where"][instrument] = lane
     s["in_play"] |= 1 << instrument
-    if instrument < FIRST_VISITOR:
+    if instrument < D.FIRST_VISITOR:
         note_exchanges(s, instrument, lane)
     note_instrument(s, lane)
 
@@ -128,12 +115,12 @@ def leave_row(s: Any, card: int) -> None:
 def move_instrument(s: Any, instrument: int, lane: int) -> None:
     """§5.1 To a lane; what is there goes where the other came from."""
     here = s["where"][instrument]
-    other = s["lane"][lane, AT]
-    if here == IN_ROW:
+    other = s["lane"][lane, S.AT]
+    if here == S.IN_ROW:
         leave_row(s, instrument)
-    elif here < LANES:
+    elif here < D.LANES:
         release(s, instrument, here)
-    if other != NONE:
+    if other != S.NONE:
         release(s, other, lane)
         attach(s, other, here)
     attach(s, instrument, lane)
@@ -142,9 +129,9 @@ def move_instrument(s: Any, instrument: int, lane: int) -> None:
 @apart
 def stow(s: Any, card: int) -> None:
     """§5.1 §6.2 Under the deck."""
-    if card == ALTAIR:
-        s["altair_on"] = NONE
-    elif s["where"][card] < LANES:
+    if card == D.ALTAIR:
+        s["altair_on"] = S.NONE
+    elif s["where"][card] < D.LANES:
         release(s, card, s["where"][card])
     put_under(s, card)
 
@@ -152,22 +139,22 @@ def stow(s: Any, card: int) -> None:
 @apart
 def attach_altair(s: Any, instrument: int) -> None:
     """§6.2 To an instrument, from the row or from another one."""
-    if s["where"][ALTAIR] == IN_ROW:
-        leave_row(s, ALTAIR)
-    s["where"][ALTAIR] = IN_USE
+    if s["where"][D.ALTAIR] == S.IN_ROW:
+        leave_row(s, D.ALTAIR)
+    s["where"][D.ALTAIR] = S.IN_USE
     s["altair_on"] = instrument
 
 
 @apart
 def let_go(s: Any, lane: int) -> None:
     """§9.2 The instrument of a complete program is owed a move; §14.5 a visitor leaves the game."""
-    instrument = s["lane"][lane, AT]
+    instrument = s["lane"][lane, S.AT]
     release(s, instrument, lane)
-    if instrument >= FIRST_VISITOR:
-        s["where"][instrument] = OUT
+    if instrument >= D.FIRST_VISITOR:
+        s["where"][instrument] = S.OUT
         return
     if homes_now(s, instrument) != 0:
-        s["where"][instrument] = OWED
+        s["where"][instrument] = S.OWED
         s["owed"] = instrument
     else:  # nothing could take it: there is no choice
         put_under(s, instrument)
@@ -179,40 +166,40 @@ def let_go(s: Any, lane: int) -> None:
 @rule
 def lay(s: Any, card: int) -> None:
     cards.put_last(s["row"], card)
-    s["where"][card] = IN_ROW
+    s["where"][card] = S.IN_ROW
 
 
 @rule
 def list_unseen(s: Any, first: int, out: Any) -> int:
     """The cards of the instrument deck of which nobody knows where in it they are, as actions."""
     n = 0
-    for card in range(ALTAIR + 1):
+    for card in range(D.ALTAIR + 1):
         out[n] = first + card
-        n += 1 if s["where"][card] == IN_DECK else 0  # without a branch: no processor could foretell it
+        n += 1 if s["where"][card] == S.IN_DECK else 0  # without a branch: no processor could foretell it
     return n
 
 
 @rule
 def any_unseen(s: Any) -> bool:
     unseen = 0
-    for card in range(ALTAIR + 1):
-        unseen += 1 if s["where"][card] == IN_DECK else 0
+    for card in range(D.ALTAIR + 1):
+        unseen += 1 if s["where"][card] == S.IN_DECK else 0
     return unseen > 0
 
 
 @rule
 def row_wants_card(s: Any) -> bool:
     """§5.4 Whether chance is to lay a card."""
-    return s["row"][s["face_up"] - 1] == NONE and not fill_row(s)
+    return s["row"][s["face_up"] - 1] == S.NONE and not fill_row(s)
 
 
 @apart
 def fill_row(s: Any) -> bool:
     """§5.4 Lay the cards that are known to come next; False where chance is to lay one."""
-    while s["row"][s["face_up"] - 1] == NONE:
+    while s["row"][s["face_up"] - 1] == S.NONE:
         if any_unseen(s):
             return False
-        if s["under"][0] == NONE:
+        if s["under"][0] == S.NONE:
             return True
         lay(s, cards.take_first(s["under"]))
     return True
@@ -221,9 +208,9 @@ def fill_row(s: Any) -> bool:
 @apart
 def renew_row(s: Any) -> None:
     """§5.5 A row that fits nowhere goes under the deck, if there are other cards to lay out."""
-    if not row_is_stuck(s) or (s["under"][0] == NONE and not any_unseen(s)):
+    if not row_is_stuck(s) or (s["under"][0] == S.NONE and not any_unseen(s)):
         return
-    while s["row"][0] != NONE:
+    while s["row"][0] != S.NONE:
         put_under(s, cards.take_first(s["row"]))
 
 

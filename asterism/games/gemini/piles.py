@@ -7,9 +7,9 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import bits, cards
 
+from . import decks as D
+from . import state as S
 from .conditions import note_target
-from .decks import FIRST_TARGET, FIRST_TIME, KINDS, RED_CARD, TIMES
-from .state import DEADLINE, HOURS, NONE, SPENT, TARGET, TIME_BITS, TIME_MASK
 
 
 @rule
@@ -21,7 +21,7 @@ def note_card(s: Any, seat: int, kind: int) -> None:
 @apart
 def note_hand(s: Any, seat: int) -> None:
     """All of them anew."""
-    for kind in range(KINDS):
+    for kind in range(D.KINDS):
         note_card(s, seat, kind)
 
 
@@ -32,7 +32,7 @@ def leave_hand(s: Any, kind: int) -> None:
     s["held"][seat, kind] -= 1
     s["hand_size"][seat] -= 1
     note_card(s, seat, kind)
-    if kind == RED_CARD and s["due"][seat] > 0:
+    if kind == D.RED_CARD and s["due"][seat] > 0:
         s["due"][seat] -= 1
     if s["hidden"] == 1 and s["shown"][seat, kind] > 0:
         s["shown"][seat, kind] -= 1
@@ -60,7 +60,7 @@ def draw_card(s: Any, seat: int, kind: int) -> None:
     note_card(s, seat, kind)
     s["deck_size"] -= 1
     s["hand_size"][seat] += 1
-    if s["hidden"] == 1 and kind == RED_CARD:  # §14.7
+    if s["hidden"] == 1 and kind == D.RED_CARD:  # §14.7
         s["shown"][seat, kind] += 1
     if s["round"] > 0:
         s["drawn"][kind] += 1
@@ -72,10 +72,10 @@ def discard_hand(s: Any) -> None:
     """§4.1 The mover's whole hand, for all to see."""
     seat = s["mover"]
     if s["booboo"] == 1:
-        for kind in range(KINDS):
+        for kind in range(D.KINDS):
             s["played"][kind] += s["held"][seat, kind]
     if s["hidden"] == 1:
-        for kind in range(KINDS):
+        for kind in range(D.KINDS):
             s["shown"][seat, kind] = 0
     cards.move_all(s["held"][seat], s["discards"])
     s["kinds"][seat] = 0
@@ -99,23 +99,23 @@ def turn_over_discards(s: Any) -> None:
 @rule
 def discard_times(s: Any, packed: int) -> None:
     """Time cards that lay on a lane go to the discard pile."""
-    for time in range(len(TIMES)):
-        s["discards"][FIRST_TIME + time] += packed >> TIME_BITS * time & TIME_MASK
+    for time in range(len(D.TIMES)):
+        s["discards"][D.FIRST_TIME + time] += packed >> S.TIME_BITS * time & S.TIME_MASK
 
 
 @rule
 def clear_target(s: Any, lane: int) -> None:
     """§7.4 §12.1 The unfinished target of a lane is discarded with its time cards."""
-    s["discards"][FIRST_TARGET + s["lane"][lane, TARGET]] += 1
-    discard_times(s, s["lane"][lane, SPENT])
+    s["discards"][D.FIRST_TARGET + s["lane"][lane, S.TARGET]] += 1
+    discard_times(s, s["lane"][lane, S.SPENT])
     empty_lane(s, lane)
 
 
 @rule
 def empty_lane(s: Any, lane: int) -> None:
     """No target lies there now."""
-    s["lane"][lane, TARGET] = NONE
-    s["lane"][lane, HOURS] = 0
-    s["lane"][lane, DEADLINE] = 0
-    s["lane"][lane, SPENT] = 0
+    s["lane"][lane, S.TARGET] = S.NONE
+    s["lane"][lane, S.HOURS] = 0
+    s["lane"][lane, S.DEADLINE] = 0
+    s["lane"][lane, S.SPENT] = 0
     note_target(s, lane)

@@ -12,48 +12,11 @@ from typing import Any
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
+from . import decks as D
+from . import state as S
 from .conditions import find_season, note_lanes
-from .decks import (
-    ALTAIR,
-    CARDS,
-    CHECKOUTS,
-    FIRST_TARGET,
-    FIRST_VISITOR,
-    INSTRUMENT_DECK,
-    INSTRUMENTS,
-    LANE_NAMES,
-    ROLES,
-    SIDES,
-    TARGETS,
-    TIMES,
-    TYPES,
-    WEATHER,
-)
 from .piles import note_card
 from .reasons import reasons
-from .state import (
-    AT,
-    DEADLINE,
-    DRAW,
-    FINISHED,
-    HOURS,
-    IN_DECK,
-    IN_ROW,
-    IN_USE,
-    LACKING,
-    LAY,
-    NONE,
-    OPENED,
-    OUT,
-    SIDE,
-    SPENT,
-    TARGET,
-    TIME_BITS,
-    TURN_UP,
-    TYPE_BITS,
-    USED,
-    VISIT,
-)
 from .turns import start
 
 
@@ -94,11 +57,11 @@ def position(
         fill(s, name, lane)
     lay_row(s, row)
     s["round"] = round
-    s["turn"] = s["order"].tolist().index(ROLES.index(role))
+    s["turn"] = s["order"].tolist().index(D.ROLES.index(role))
     s["checked"] = checked
-    s["calendar"][:round] = WEATHER.index("good")
-    s["calendar"][round - 1] = WEATHER.index(weather)
-    s["condition"] = WEATHER.index(condition or weather)
+    s["calendar"][:round] = D.WEATHER.index("good")
+    s["calendar"][round - 1] = D.WEATHER.index(weather)
+    s["condition"] = D.WEATHER.index(condition or weather)
     s["closed"] = {"storm": 1, "earthquake": 2}.get(weather, 0)
     s["reputation"] = reputation
     find_season(s)
@@ -122,23 +85,23 @@ def put_all_back(s: Any) -> None:
     s["deck_size"] = s["deck"].sum()
     for field in ("held", "kinds", "hand_size", "shown", "due", "drawn", "drawn_size", "played", "announced"):
         s[field] = 0
-    for card in range(ALTAIR + 1):
-        if s["where"][card] != OUT:
-            s["where"][card] = IN_DECK
-    s["row"][:] = NONE
+    for card in range(D.ALTAIR + 1):
+        if s["where"][card] != S.OUT:
+            s["where"][card] = S.IN_DECK
+    s["row"][:] = S.NONE
 
 
 def give(s: Any, seat: int, cards: Sequence[str]) -> None:
     """Cards from the deck into a hand."""
     for card in cards:
         take(s, card)
-        s["held"][seat, CARDS.index(card)] += 1
+        s["held"][seat, D.CARDS.index(card)] += 1
         s["hand_size"][seat] += 1
-        note_card(s, seat, CARDS.index(card))
+        note_card(s, seat, D.CARDS.index(card))
 
 
 def take(s: Any, card: str) -> None:
-    kind = CARDS.index(card)
+    kind = D.CARDS.index(card)
     assert s["deck"][kind] > 0, f"no {card} is left in the deck"
     s["deck"][kind] -= 1
     s["deck_size"] -= 1
@@ -146,41 +109,43 @@ def take(s: Any, card: str) -> None:
 
 def fill(s: Any, name: str, lane: Lane) -> None:
     """A lane as described."""
-    number = LANE_NAMES.index(name)
+    number = D.LANE_NAMES.index(name)
     own = s["lane"][number]
-    if number != CHECKOUTS:
+    if number != D.CHECKOUTS:
         take(s, name)
-        own[OPENED] = 1
-        own[LACKING] = sum(int(s["targets"][number, type]) << TYPE_BITS * type for type in range(len(TYPES)))
+        own[S.OPENED] = 1
+        own[S.LACKING] = sum(int(s["targets"][number, type]) << S.TYPE_BITS * type for type in range(len(D.TYPES)))
         s["lanes"][: s["in_use"] + 1] = sorted([*s["lanes"].tolist()[: s["in_use"]], number])
         s["in_use"] += 1
     if lane.instrument:
-        own[AT] = INSTRUMENTS.index(lane.instrument)
-        s["where"][own[AT]] = number
+        own[S.AT] = D.INSTRUMENTS.index(lane.instrument)
+        s["where"][own[S.AT]] = number
         if lane.altair:
-            s["altair_on"] = own[AT]
-            s["where"][ALTAIR] = IN_USE
+            s["altair_on"] = own[S.AT]
+            s["where"][D.ALTAIR] = S.IN_USE
     for slot, target in enumerate(lane.done):
         take(s, target)
-        own[FINISHED + slot] = TARGETS.index(target) * 2
-        own[LACKING] -= 1 << TYPE_BITS * int(s["type"][TARGETS.index(target)])
+        own[S.FINISHED + slot] = D.TARGETS.index(target) * 2
+        own[S.LACKING] -= 1 << S.TYPE_BITS * int(s["type"][D.TARGETS.index(target)])
     if lane.target:
         take(s, lane.target)
-        own[TARGET], own[SIDE], own[DEADLINE] = TARGETS.index(lane.target), SIDES.index(lane.side), lane.due
+        own[S.TARGET], own[S.SIDE], own[S.DEADLINE] = D.TARGETS.index(lane.target), D.SIDES.index(lane.side), lane.due
     for time in lane.times:
         take(s, time)
-        own[SPENT] += 1 << TIME_BITS * TIMES.index(time)
-        own[HOURS] += s["hours"][TIMES.index(time)]
+        own[S.SPENT] += 1 << S.TIME_BITS * D.TIMES.index(time)
+        own[S.HOURS] += s["hours"][D.TIMES.index(time)]
     note_lanes(s)
 
 
 def lay_row(s: Any, row: Sequence[str]) -> None:
     """The named cards, then whatever is in the deck."""
-    free = [card for card in range(ALTAIR + 1) if s["where"][card] == IN_DECK and INSTRUMENT_DECK[card] not in row]
-    chosen = [INSTRUMENT_DECK.index(card) for card in row] + free
+    free = [
+        card for card in range(D.ALTAIR + 1) if s["where"][card] == S.IN_DECK and D.INSTRUMENT_DECK[card] not in row
+    ]
+    chosen = [D.INSTRUMENT_DECK.index(card) for card in row] + free
     for place in range(min(int(s["face_up"]), len(chosen))):
         s["row"][place] = chosen[place]
-        s["where"][chosen[place]] = IN_ROW
+        s["where"][chosen[place]] = S.IN_ROW
 
 
 # What may be done, and doing it
@@ -215,15 +180,15 @@ def why(match: Match, place: str) -> set[str]:
 def meet(match: Match, *wanted: str) -> Match:
     """Chance acts until a seat is to: what is wanted first, where it can be, then Good weather and the first card."""
     names = {
-        **{f"draw {card}": DRAW + kind for kind, card in enumerate(CARDS)},
-        **{f"lay {card}": LAY + number for number, card in enumerate(INSTRUMENT_DECK)},
-        **{f"visit {card}": VISIT + number for number, card in enumerate(INSTRUMENTS[FIRST_VISITOR:])},
-        **{card: TURN_UP + number for number, card in enumerate(WEATHER)},
+        **{f"draw {card}": S.DRAW + kind for kind, card in enumerate(D.CARDS)},
+        **{f"lay {card}": S.LAY + number for number, card in enumerate(D.INSTRUMENT_DECK)},
+        **{f"visit {card}": S.VISIT + number for number, card in enumerate(D.INSTRUMENTS[D.FIRST_VISITOR :])},
+        **{card: S.TURN_UP + number for number, card in enumerate(D.WEATHER)},
     }
     left = [names[one] for one in wanted]
     while not match.over and match.to_act == CHANCE:
         legal = match.legal()
-        usual = TURN_UP + WEATHER.index("good")
+        usual = S.TURN_UP + D.WEATHER.index("good")
         action = left.pop(0) if left and left[0] in legal else usual if usual in legal else legal[0]
         match.play(action)
     assert not left, f"chance did not come to {wanted}"
@@ -244,17 +209,17 @@ def skip_to(match: Match, round: int, *wanted: str) -> Match:
 
 def hand_of(match: Match, seat: int) -> list[str]:
     s = match.states[0]
-    return [card for kind, card in enumerate(CARDS) for _ in range(int(s["held"][seat, kind]))]
+    return [card for kind, card in enumerate(D.CARDS) for _ in range(int(s["held"][seat, kind]))]
 
 
 def discards_of(match: Match) -> list[str]:
-    return [card for kind, card in enumerate(CARDS) for _ in range(int(match.states["discards"][0, kind]))]
+    return [card for kind, card in enumerate(D.CARDS) for _ in range(int(match.states["discards"][0, kind]))]
 
 
 def at(match: Match, lane: str) -> str | None:
     """The instrument in a lane."""
-    found = int(match.states["lane"][0, LANE_NAMES.index(lane), AT])
-    return None if found == NONE else INSTRUMENTS[found]
+    found = int(match.states["lane"][0, D.LANE_NAMES.index(lane), S.AT])
+    return None if found == S.NONE else D.INSTRUMENTS[found]
 
 
 def all_cards(match: Match) -> list[int]:
@@ -262,12 +227,12 @@ def all_cards(match: Match) -> list[int]:
     s = match.states[0]
     cards = [int(n) for n in s["deck"] + s["discards"] + s["held"].sum(axis=0)]
     for lane, own in enumerate(s["lane"].tolist()):
-        if own[OPENED]:
+        if own[S.OPENED]:
             cards[lane] += 1
-        for target in [own[TARGET], *(own[FINISHED + slot] // 2 for slot in range(2))]:
+        for target in [own[S.TARGET], *(own[S.FINISHED + slot] // 2 for slot in range(2))]:
             if target >= 0:
-                cards[FIRST_TARGET + target] += 1
-        for time in range(len(TIMES)):
-            for packed in (own[SPENT], own[USED]):
-                cards[FIRST_TARGET + len(TARGETS) + time] += packed >> TIME_BITS * time & 255
+                cards[D.FIRST_TARGET + target] += 1
+        for time in range(len(D.TIMES)):
+            for packed in (own[S.SPENT], own[S.USED]):
+                cards[D.FIRST_TARGET + len(D.TARGETS) + time] += packed >> S.TIME_BITS * time & 255
     return cards

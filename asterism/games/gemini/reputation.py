@@ -7,9 +7,9 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
 
-from .decks import BEST, FIRST_INSTANT, FIRST_TARGET, PRESS, RED_CARD
+from . import decks as D
+from . import state as S
 from .piles import clear_target, note_card
-from .state import DEADLINE, GOOD_PRESS, IDLE_BEST, LATE_TARGET, LATE_TIME, NO_REPUTATION, NONE, TARGET
 
 
 @rule
@@ -28,14 +28,14 @@ def lose(s: Any, cause: int, card: int) -> None:
     tell(s, cause, card)
     s["reputation"] -= 1
     if s["reputation"] == 0:
-        s["ending"] = NO_REPUTATION
+        s["ending"] = S.NO_REPUTATION
         s["to_act"] = OVER
 
 
 @rule
 def regain(s: Any) -> None:
     """§14.6 Good press."""
-    tell(s, GOOD_PRESS, FIRST_INSTANT + PRESS)
+    tell(s, S.GOOD_PRESS, D.FIRST_INSTANT + D.PRESS)
     s["reputation"] += 1
 
 
@@ -45,8 +45,8 @@ def settle_round(s: Any) -> None:
     settle_targets(s)
     if s["to_act"] != OVER:
         settle_times(s)
-    if s["to_act"] != OVER and s["calendar"][s["round"] - 1] == BEST and s["timed"] == 0:  # §12.4
-        lose(s, IDLE_BEST, NONE)
+    if s["to_act"] != OVER and s["calendar"][s["round"] - 1] == D.BEST and s["timed"] == 0:  # §12.4
+        lose(s, S.IDLE_BEST, S.NONE)
 
 
 @rule
@@ -54,10 +54,10 @@ def settle_targets(s: Any) -> None:
     """§12.1 Targets that had to be complete by now are discarded, with their time cards."""
     for place in range(s["in_use"]):
         lane = s["lanes"][place]
-        if s["lane"][lane, DEADLINE] == s["round"]:
-            card = FIRST_TARGET + s["lane"][lane, TARGET]
+        if s["lane"][lane, S.DEADLINE] == s["round"]:
+            card = D.FIRST_TARGET + s["lane"][lane, S.TARGET]
             clear_target(s, lane)
-            lose(s, LATE_TARGET, card)
+            lose(s, S.LATE_TARGET, card)
             if s["to_act"] == OVER:
                 return
 
@@ -67,14 +67,14 @@ def settle_times(s: Any) -> None:
     """§12.3 Red time cards of the round before are discarded; those of this round are due in the next."""
     for seat in range(s["seats"]):
         for _ in range(s["due"][seat]):
-            s["held"][seat, RED_CARD] -= 1
+            s["held"][seat, D.RED_CARD] -= 1
             s["hand_size"][seat] -= 1
-            note_card(s, seat, RED_CARD)
-            s["discards"][RED_CARD] += 1
+            note_card(s, seat, D.RED_CARD)
+            s["discards"][D.RED_CARD] += 1
             if s["hidden"] == 1:
-                s["shown"][seat, RED_CARD] -= 1
+                s["shown"][seat, D.RED_CARD] -= 1
             s["due"][seat] -= 1
-            lose(s, LATE_TIME, RED_CARD)
+            lose(s, S.LATE_TIME, D.RED_CARD)
             if s["to_act"] == OVER:
                 return
-        s["due"][seat] = s["held"][seat, RED_CARD]
+        s["due"][seat] = s["held"][seat, D.RED_CARD]

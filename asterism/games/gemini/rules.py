@@ -13,24 +13,9 @@ from asterism.core.header import OVER
 from asterism.core.rng import draw
 from asterism.kit import bits, cards
 
+from . import decks as D
+from . import state as S
 from .booboo import keep, may_take_back, take_back
-from .decks import (
-    ARCHIVE,
-    CLEAR_SKIES,
-    CREW,
-    FIRST_INSTANT,
-    FIRST_TIME,
-    FIRST_VISITOR,
-    INSTANTS,
-    KINDS,
-    LANES,
-    PRESS,
-    PROGRAMS,
-    ROLES,
-    SCIENTIST,
-    TIMES,
-    VISITORS,
-)
 from .ending import result, score
 from .hidden import guess, hear, see
 from .hints import hints, narrow
@@ -46,40 +31,6 @@ from .instruments import (
 from .observing import activate, list_targets, list_times, play_target, play_time, programs
 from .piles import discard_hand, draw_card, leave_hand, reshuffle, take_openly
 from .reputation import regain
-from .state import (
-    ACTING,
-    ACTIVATE,
-    ATTACH_ALTAIR,
-    BEGIN,
-    BEGINNING,
-    BOOBOO,
-    DEALING,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    IN_DECK,
-    INSTANT,
-    LAY,
-    LAYING,
-    MOVE,
-    MOVING,
-    NONE,
-    OUT,
-    PICK,
-    PICKING,
-    PLAY_TARGET,
-    PLAY_TIME,
-    ROLE_DEALING,
-    SEARCH,
-    SEARCHING,
-    STOW,
-    TAKE,
-    TURN_UP,
-    TURNING,
-    VISIT,
-    VISITING,
-)
 from .turns import begin_with, draws_on, end_turn, give_role, go_on, lay_out, start, turn_up
 
 __all__ = ["guess", "hear", "hints", "legal", "odds", "outcome", "play", "result", "score", "see", "sensible", "setup"]
@@ -97,18 +48,18 @@ def setup(s: Any) -> None:
 @rule
 def legal(s: Any, out: Any) -> int:
     phase = s["phase"]
-    if phase == ACTING:
+    if phase == S.ACTING:
         return list_turn(s, out)
-    if phase == DEALING:
-        return cards.draws(s["deck"], DRAW, out)
-    if phase == MOVING:
+    if phase == S.DEALING:
+        return cards.draws(s["deck"], S.DRAW, out)
+    if phase == S.MOVING:
         return list_owed(s, out)
-    if phase == SEARCHING:
+    if phase == S.SEARCHING:
         return list_search(s, out)
-    if phase == LAYING:
-        return list_unseen(s, LAY, out)
-    if phase == TURNING:
-        return cards.draws(s["weather_deck"], TURN_UP, out)
+    if phase == S.LAYING:
+        return list_unseen(s, S.LAY, out)
+    if phase == S.TURNING:
+        return cards.draws(s["weather_deck"], S.TURN_UP, out)
     return list_preparations(s, out)
 
 
@@ -122,19 +73,19 @@ def sensible(s: Any, out: Any) -> int:
 def list_preparations(s: Any, out: Any) -> int:
     """§1 Roles, visitors, who goes first."""
     n = 0
-    if s["phase"] == PICKING or s["phase"] == ROLE_DEALING:
-        for role in range(len(ROLES)):
-            if s["seat_of"][role] == NONE:
-                out[n] = PICK + role
+    if s["phase"] == S.PICKING or s["phase"] == S.ROLE_DEALING:
+        for role in range(len(D.ROLES)):
+            if s["seat_of"][role] == S.NONE:
+                out[n] = S.PICK + role
                 n += 1
-    elif s["phase"] == VISITING:
-        for visitor in range(len(VISITORS)):
-            if s["where"][FIRST_VISITOR + visitor] == OUT:
-                out[n] = VISIT + visitor
+    elif s["phase"] == S.VISITING:
+        for visitor in range(len(D.VISITORS)):
+            if s["where"][D.FIRST_VISITOR + visitor] == S.OUT:
+                out[n] = S.VISIT + visitor
                 n += 1
-    elif s["phase"] == BEGINNING:
+    elif s["phase"] == S.BEGINNING:
         for seat in range(s["seats"]):
-            out[n] = BEGIN + seat
+            out[n] = S.BEGIN + seat
             n += 1
     return n
 
@@ -143,14 +94,14 @@ def list_preparations(s: Any, out: Any) -> int:
 def list_turn(s: Any, out: Any) -> int:
     """§3.2 All that the mover may do."""
     hand = int(s["kinds"][s["mover"]])  # interpreted, the 32 bits of the record would not do for what follows
-    first = 1 << END  # the actions before those with targets, a bit each
+    first = 1 << S.END  # the actions before those with targets, a bit each
     if s["booboo"] == 1 and may_take_back(s):
-        first |= 1 << BOOBOO
+        first |= 1 << S.BOOBOO
     if s["left"] > 0:
-        first |= 1 << DISCARD if s["hand_size"][s["mover"]] > 0 else 0
-        if s["role"] == SCIENTIST and may_search(s):
-            first |= 1 << SEARCH
-        first |= programs(s, hand) << ACTIVATE
+        first |= 1 << S.DISCARD if s["hand_size"][s["mover"]] > 0 else 0
+        if s["role"] == D.SCIENTIST and may_search(s):
+            first |= 1 << S.SEARCH
+        first |= programs(s, hand) << S.ACTIVATE
     n = bits.write(first, 0, out, 0)
     if s["left"] > 0:
         n = list_targets(s, hand, out, n)
@@ -171,7 +122,7 @@ def may_search(s: Any) -> bool:
 def worth_searching(pile: Any) -> bool:
     """Whether there is a program or a target in it."""
     found = 0
-    for kind in range(FIRST_TIME):
+    for kind in range(D.FIRST_TIME):
         found += pile[kind]
     return found > 0
 
@@ -180,12 +131,12 @@ def worth_searching(pile: Any) -> bool:
 def list_search(s: Any, out: Any) -> int:
     """§11.4 Any program or target; END if there is none."""
     n = 0
-    for kind in range(FIRST_TIME):
+    for kind in range(D.FIRST_TIME):
         if s["deck"][kind] > 0:
-            out[n] = TAKE + kind
+            out[n] = S.TAKE + kind
             n += 1
     if n == 0:
-        out[0] = END
+        out[0] = S.END
         n = 1
     return n
 
@@ -193,20 +144,20 @@ def list_search(s: Any, out: Any) -> int:
 @apart
 def list_instants(s: Any, out: Any, n: int) -> int:
     """§14.6 What the mover holds and what would do something."""
-    held = s["kinds"][s["mover"]] >> FIRST_INSTANT
-    if held >> CLEAR_SKIES & 1:
-        out[n] = INSTANT + CLEAR_SKIES
+    held = s["kinds"][s["mover"]] >> D.FIRST_INSTANT
+    if held >> D.CLEAR_SKIES & 1:
+        out[n] = S.INSTANT + D.CLEAR_SKIES
         n += 1
-    if held >> CREW & 1:
-        out[n] = INSTANT + CREW
+    if held >> D.CREW & 1:
+        out[n] = S.INSTANT + D.CREW
         n += 1
-    if held >> PRESS & 1 and s["reputation"] < s["most_reputation"]:
-        out[n] = INSTANT + PRESS
+    if held >> D.PRESS & 1 and s["reputation"] < s["most_reputation"]:
+        out[n] = S.INSTANT + D.PRESS
         n += 1
-    if held >> ARCHIVE & 1:
-        for time in range(len(TIMES)):
-            if s["discards"][FIRST_TIME + time] > 0:
-                out[n] = FETCH + time
+    if held >> D.ARCHIVE & 1:
+        for time in range(len(D.TIMES)):
+            if s["discards"][D.FIRST_TIME + time] > 0:
+                out[n] = S.FETCH + time
                 n += 1
     return n
 
@@ -214,10 +165,10 @@ def list_instants(s: Any, out: Any, n: int) -> int:
 @rule
 def odds(s: Any, out: Any, n: int, weight: Any) -> None:
     """Decks of counts: each kind is as likely as there are cards of it; all else is equally likely."""
-    if s["phase"] == DEALING:
-        cards.weigh_draws(s["deck"], DRAW, out, n, weight)
-    elif s["phase"] == TURNING:
-        cards.weigh_draws(s["weather_deck"], TURN_UP, out, n, weight)
+    if s["phase"] == S.DEALING:
+        cards.weigh_draws(s["deck"], S.DRAW, out, n, weight)
+    elif s["phase"] == S.TURNING:
+        cards.weigh_draws(s["weather_deck"], S.TURN_UP, out, n, weight)
     else:
         for i in range(n):
             weight[i] = 1
@@ -226,11 +177,11 @@ def odds(s: Any, out: Any, n: int, weight: Any) -> None:
 @rule
 def outcome(s: Any, out: Any, rng: Any) -> int:
     """A card that is drawn by these odds; of all else there are few, which are listed."""
-    if s["phase"] == DEALING:
-        return DRAW + cards.drawn(s["deck"], s["deck_size"], rng)
-    if s["phase"] == TURNING:
-        return TURN_UP + cards.drawn(s["weather_deck"], cards.size(s["weather_deck"]), rng)
-    n = list_unseen(s, LAY, out) if s["phase"] == LAYING else list_preparations(s, out)
+    if s["phase"] == S.DEALING:
+        return S.DRAW + cards.drawn(s["deck"], s["deck_size"], rng)
+    if s["phase"] == S.TURNING:
+        return S.TURN_UP + cards.drawn(s["weather_deck"], cards.size(s["weather_deck"]), rng)
+    n = list_unseen(s, S.LAY, out) if s["phase"] == S.LAYING else list_preparations(s, out)
     return out[draw(rng, n)]  # type: ignore[no-any-return]
 
 
@@ -239,14 +190,14 @@ def outcome(s: Any, out: Any, rng: Any) -> int:
 
 @rule
 def play(s: Any, action: int) -> None:
-    if action >= DRAW:  # chance, most often
-        if action < TURN_UP:
-            draw_card(s, s["receiver"], action - DRAW)
+    if action >= S.DRAW:  # chance, most often
+        if action < S.TURN_UP:
+            draw_card(s, s["receiver"], action - S.DRAW)
             if draws_on(s):
                 return
         else:
-            turn_up(s, action - TURN_UP)
-    elif action >= PICK:
+            turn_up(s, action - S.TURN_UP)
+    elif action >= S.PICK:
         prepare_by(s, action)
     else:
         act(s, action)
@@ -257,50 +208,50 @@ def play(s: Any, action: int) -> None:
 @apart
 def prepare_by(s: Any, action: int) -> None:
     """§1 Roles, visitors, who goes first, the row."""
-    if action >= LAY:
-        lay(s, action - LAY)
-    elif action >= BEGIN:
-        begin_with(s, action - BEGIN)
-    elif action >= VISIT:
-        s["where"][FIRST_VISITOR + action - VISIT] = IN_DECK
+    if action >= S.LAY:
+        lay(s, action - S.LAY)
+    elif action >= S.BEGIN:
+        begin_with(s, action - S.BEGIN)
+    elif action >= S.VISIT:
+        s["where"][D.FIRST_VISITOR + action - S.VISIT] = S.IN_DECK
     else:
-        give_role(s, action - PICK)
+        give_role(s, action - S.PICK)
 
 
 @apart
 def act(s: Any, action: int) -> None:
     """§3.2 What the mover does."""
-    if s["phase"] == MOVING:  # §9.2
+    if s["phase"] == S.MOVING:  # §9.2
         make_owed_move(s, action)
         return
-    if s["phase"] == SEARCHING:
+    if s["phase"] == S.SEARCHING:
         take_from_deck(s, action)
         return
-    if action == BOOBOO:
+    if action == S.BOOBOO:
         take_back(s)
         if s["to_act"] != OVER:
             start(s)
         return
     if s["acted"] == 0:
         begin_acting(s)
-    if action == END:
+    if action == S.END:
         end_turn(s)
-    elif action < PLAY_TIME:
+    elif action < S.PLAY_TIME:
         spend(s)
-        if action == DISCARD:
+        if action == S.DISCARD:
             discard_hand(s)
-        elif action == SEARCH:
+        elif action == S.SEARCH:
             reshuffle(s)
-            s["phase"] = SEARCHING
-        elif action < PLAY_TARGET:
-            activate(s, action - ACTIVATE)
+            s["phase"] = S.SEARCHING
+        elif action < S.PLAY_TARGET:
+            activate(s, action - S.ACTIVATE)
         else:
-            place = (action - PLAY_TARGET) // 2
-            play_target(s, place // len(PROGRAMS), place % len(PROGRAMS), (action - PLAY_TARGET) % 2)
-    elif action < MOVE:
-        play_time(s, (action - PLAY_TIME) // LANES, (action - PLAY_TIME) % LANES)
-    elif action < INSTANT:
-        if action < ATTACH_ALTAIR or s["altair_on"] != NONE:  # §6.2 from the row it is free
+            place = (action - S.PLAY_TARGET) // 2
+            play_target(s, place // len(D.PROGRAMS), place % len(D.PROGRAMS), (action - S.PLAY_TARGET) % 2)
+    elif action < S.MOVE:
+        play_time(s, (action - S.PLAY_TIME) // D.LANES, (action - S.PLAY_TIME) % D.LANES)
+    elif action < S.INSTANT:
+        if action < S.ATTACH_ALTAIR or s["altair_on"] != S.NONE:  # §6.2 from the row it is free
             spend_move(s)
         move_by(s, action)
     else:
@@ -313,7 +264,7 @@ def begin_acting(s: Any) -> None:
     s["acted"] = 1
     if s["drawn_size"] > 0:
         s["drawn_size"] = 0
-        for kind in range(KINDS):
+        for kind in range(D.KINDS):
             s["drawn"][kind] = 0
     if s["booboo"] == 1:
         keep(s)
@@ -323,7 +274,7 @@ def begin_acting(s: Any) -> None:
 def spend(s: Any) -> None:
     """An action; §15.4 the Operator's second card does not wait for it."""
     s["left"] -= 1
-    s["second"] = NONE
+    s["second"] = S.NONE
 
 
 @rule
@@ -338,44 +289,44 @@ def spend_move(s: Any) -> None:
 @rule
 def move_by(s: Any, action: int) -> None:
     """§5.1 §6.2"""
-    if action < STOW:
-        move_instrument(s, (action - MOVE) // LANES, (action - MOVE) % LANES)
-    elif action < ATTACH_ALTAIR:
-        stow(s, action - STOW)
+    if action < S.STOW:
+        move_instrument(s, (action - S.MOVE) // D.LANES, (action - S.MOVE) % D.LANES)
+    elif action < S.ATTACH_ALTAIR:
+        stow(s, action - S.STOW)
     else:
-        attach_altair(s, action - ATTACH_ALTAIR)
+        attach_altair(s, action - S.ATTACH_ALTAIR)
 
 
 @apart
 def make_owed_move(s: Any, action: int) -> None:
     """§9.2 The instrument of a complete program moves for free."""
     move_by(s, action)
-    s["owed"] = NONE
+    s["owed"] = S.NONE
 
 
 @apart
 def take_from_deck(s: Any, action: int) -> None:
     """§11.4 A program or a target into the hand; the deck is shuffled, which it always is."""
-    s["phase"] = ACTING
-    if action >= TAKE:
-        take_openly(s, s["deck"], action - TAKE)
+    s["phase"] = S.ACTING
+    if action >= S.TAKE:
+        take_openly(s, s["deck"], action - S.TAKE)
         s["deck_size"] -= 1
 
 
 @apart
 def play_instant(s: Any, action: int) -> None:
     """§14.6 A card that is out of the game afterwards."""
-    instant = min(action - INSTANT, ARCHIVE) if action >= FETCH else action - INSTANT
-    leave_hand(s, FIRST_INSTANT + instant)
+    instant = min(action - S.INSTANT, D.ARCHIVE) if action >= S.FETCH else action - S.INSTANT
+    leave_hand(s, D.FIRST_INSTANT + instant)
     s["gone"] |= 1 << instant
-    if instant == CLEAR_SKIES:
+    if instant == D.CLEAR_SKIES:
         s["clear"] = 1
-    elif instant == CREW:
+    elif instant == D.CREW:
         s["free_moves"] += 1
-    elif instant == PRESS:
+    elif instant == D.PRESS:
         regain(s)
     else:
-        take_openly(s, s["discards"], FIRST_TIME + action - FETCH)
+        take_openly(s, s["discards"], D.FIRST_TIME + action - S.FETCH)
 
 
-assert len(INSTANTS) == 4
+assert len(D.INSTANTS) == 4

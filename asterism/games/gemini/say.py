@@ -11,6 +11,8 @@ from typing import Any
 
 from asterism.core.game import Said
 
+from . import decks as D
+from . import state as S
 from .because import (
     because_of_altair,
     because_of_exchange,
@@ -21,104 +23,53 @@ from .because import (
     because_of_time,
     yes,
 )
-from .decks import (
-    CARDS,
-    CHECKOUTS,
-    EARTHQUAKE,
-    INSTANTS,
-    INSTRUMENT_DECK,
-    INSTRUMENTS,
-    LANE_NAMES,
-    LANES,
-    POOR,
-    PROGRAMS,
-    ROLES,
-    SHUTDOWN_NORTH,
-    SIDES,
-    STORM,
-    TARGETS,
-    TIMES,
-    TYPES,
-    VISITORS,
-    WEATHER,
-)
-from .state import (
-    ACTIVATE,
-    AT,
-    ATTACH_ALTAIR,
-    BEGIN,
-    BOOBOO,
-    CAUSES,
-    DEADLINE,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    HOURS,
-    INSTANT,
-    LAY,
-    MOVE,
-    NONE,
-    PICK,
-    PICKING,
-    PLAY_TARGET,
-    PLAY_TIME,
-    SEARCH,
-    SEARCHING,
-    SOME_CARD,
-    STOW,
-    TAKE,
-    TARGET,
-    TURN_UP,
-    VISIT,
-)
 from .table import Table
 
 
 def say(s: Any, action: int) -> Said:
     """An action about to be played."""
     who = int(s["mover"])
-    if action in (END, BOOBOO, DISCARD, SEARCH):
+    if action in (S.END, S.BOOBOO, S.DISCARD, S.SEARCH):
         return _button(s, action, who)
-    if action < PLAY_TARGET:
-        card = CARDS[action - ACTIVATE]
-        why = because_of_program(Table(s), action - ACTIVATE)
+    if action < S.PLAY_TARGET:
+        card = D.CARDS[action - S.ACTIVATE]
+        why = because_of_program(Table(s), action - S.ACTIVATE)
         return Said("activate", {"who": who, "lane": card, **why}, f"{card}>lanes")
-    if action < PLAY_TIME:
-        return _target(s, action - PLAY_TARGET, who)
-    if action < MOVE:
-        return _time(s, *divmod(action - PLAY_TIME, LANES), who)
-    if action < STOW:
-        return _move(s, *divmod(action - MOVE, LANES), who)
-    if action < ATTACH_ALTAIR:
-        card = INSTRUMENT_DECK[action - STOW]
-        free = yes(s["owed"] != NONE or s["free_moves"] > 0)
+    if action < S.PLAY_TIME:
+        return _target(s, action - S.PLAY_TARGET, who)
+    if action < S.MOVE:
+        return _time(s, *divmod(action - S.PLAY_TIME, D.LANES), who)
+    if action < S.STOW:
+        return _move(s, *divmod(action - S.MOVE, D.LANES), who)
+    if action < S.ATTACH_ALTAIR:
+        card = D.INSTRUMENT_DECK[action - S.STOW]
+        free = yes(s["owed"] != S.NONE or s["free_moves"] > 0)
         return Said("stow", {"who": who, "instrument": card, "free": free}, f"{card}>under")
-    if action < TAKE:
-        instrument = INSTRUMENTS[action - ATTACH_ALTAIR]
-        why = because_of_altair(Table(s), action - ATTACH_ALTAIR)
-        row = yes(s["altair_on"] == NONE)
+    if action < S.TAKE:
+        instrument = D.INSTRUMENTS[action - S.ATTACH_ALTAIR]
+        why = because_of_altair(Table(s), action - S.ATTACH_ALTAIR)
+        row = yes(s["altair_on"] == S.NONE)
         return Said("attach-altair", {"who": who, "other": instrument, "row": row, **why}, f"altair>{instrument}")
-    if action < INSTANT:
-        card = CARDS[action - TAKE]
-        why = because_of_taking(Table(s), action - TAKE)
+    if action < S.INSTANT:
+        card = D.CARDS[action - S.TAKE]
+        why = because_of_taking(Table(s), action - S.TAKE)
         return Said("take", {"who": who, "card": card, **why}, f"take>{card}")
-    if action < FETCH:
-        card = INSTANTS[action - INSTANT]
+    if action < S.FETCH:
+        card = D.INSTANTS[action - S.INSTANT]
         return Said("instant", {"who": who, "card": card}, card)
-    if action < PICK:
-        card = TIMES[action - FETCH]
+    if action < S.PICK:
+        card = D.TIMES[action - S.FETCH]
         return Said("fetch", {"who": who, "card": card}, f"archive>{card}")
     return _chance(s, action)
 
 
 def _button(s: Any, action: int, who: int) -> Said:
-    if action == END:
-        return Said("nothing-found" if s["phase"] == SEARCHING else "end", {"who": who}, "end")
-    if action == BOOBOO:
+    if action == S.END:
+        return Said("nothing-found" if s["phase"] == S.SEARCHING else "end", {"who": who}, "end")
+    if action == S.BOOBOO:
         turned = int(s["seat_of"][s["order"][s["before_turn"]]])
         return Said("booboo", {"who": who, "whom": str(turned)}, "booboo")
-    if action == DISCARD:
+    if action == S.DISCARD:
         args = {"who": who, "cards": int(s["hand_size"][who]), "prevents": int(s["due"][who])}
         return Said("discard", args, "discard")
     return Said("search", {"who": who}, "search")
@@ -126,21 +77,21 @@ def _button(s: Any, action: int, who: int) -> Said:
 
 def _target(s: Any, number: int, who: int) -> Said:
     place, side = divmod(number, 2)
-    target, lane = divmod(place, len(PROGRAMS))
-    old = int(s["lane"][lane, TARGET])
+    target, lane = divmod(place, len(D.PROGRAMS))
+    old = int(s["lane"][lane, S.TARGET])
     args: dict[str, int | str] = {
         "who": who,
-        "card": TARGETS[target],
-        "lane": LANE_NAMES[lane],
-        "side": SIDES[side],
-        "hours": int(s[SIDES[side]][target]),
-        "type": TYPES[s["type"][target]],
-        "old": TARGETS[old] if old != NONE else "none",
-        "costs": yes(old != NONE and s["lane"][lane, DEADLINE] > 0),
+        "card": D.TARGETS[target],
+        "lane": D.LANE_NAMES[lane],
+        "side": D.SIDES[side],
+        "hours": int(s[D.SIDES[side]][target]),
+        "type": D.TYPES[s["type"][target]],
+        "old": D.TARGETS[old] if old != S.NONE else "none",
+        "costs": yes(old != S.NONE and s["lane"][lane, S.DEADLINE] > 0),
         "due": due_if_played(s, target),
         **because_of_target(Table(s), target, lane, side),
     }
-    return Said("target", args, f"{TARGETS[target]}>{LANE_NAMES[lane]}/{SIDES[side]}")
+    return Said("target", args, f"{D.TARGETS[target]}>{D.LANE_NAMES[lane]}/{D.SIDES[side]}")
 
 
 def due_if_played(s: Any, target: int) -> int:
@@ -154,68 +105,68 @@ def due_if_played(s: Any, target: int) -> int:
 def _time(s: Any, time: int, lane: int, who: int) -> Said:
     table = Table(s)
     hours, need = int(s["hours"][time]), table.hours_needed(lane)
-    now = table.lane[lane][HOURS]
+    now = table.lane[lane][S.HOURS]
     after = now + hours
     args: dict[str, int | str] = {
         "who": who,
-        "card": TIMES[time],
+        "card": D.TIMES[time],
         "hours": hours,
-        "lane": LANE_NAMES[lane],
+        "lane": D.LANE_NAMES[lane],
         "after": after if need == 0 else min(after, need),
         "need": need,
         "over": max(0, after - need) if need else 0,
         "second": yes(s["second"] == lane),
         **because_of_time(table, time, lane, done=after >= need),
     }
-    if lane == CHECKOUTS:
+    if lane == D.CHECKOUTS:
         poor = bool(s["checked"])
         args["completes"] = "none" if poor or after < need else "checkouts"
         args["points"] = hours * int(s["poor_weather"]) if poor else 0
-        return Said("time-poor" if poor else "time-checkouts", args, f"{TIMES[time]}>checkouts")
+        return Said("time-poor" if poor else "time-checkouts", args, f"{D.TIMES[time]}>checkouts")
     done = after >= need
     last = sum(table.lacking(lane)) == 1
-    args["target"] = TARGETS[table.lane[lane][TARGET]]
+    args["target"] = D.TARGETS[table.lane[lane][S.TARGET]]
     args["completes"] = "program" if done and last else "target" if done else "none"
     args["points"] = int(s["full"][lane]) if done and last else 0
     args["lacks"] = sum(table.lacking(lane)) - 1
     args["band_one"] = table.band_one() + 1 if s["band"][lane] == 1 else 0
     args["goal"] = table.goal()
-    return Said("time", args, f"{TIMES[time]}>{LANE_NAMES[lane]}")
+    return Said("time", args, f"{D.TIMES[time]}>{D.LANE_NAMES[lane]}")
 
 
 def _move(s: Any, instrument: int, lane: int, who: int) -> Said:
-    table, here, there = Table(s), int(s["where"][instrument]), int(s["lane"][lane, AT])
-    name = INSTRUMENTS[instrument]
+    table, here, there = Table(s), int(s["where"][instrument]), int(s["lane"][lane, S.AT])
+    name = D.INSTRUMENTS[instrument]
     args: dict[str, int | str] = {
         "who": who,
         "instrument": name,
         "lane": table.named(lane),
-        "from": LANE_NAMES[here] if here < LANES else "row",
-        "free": yes(s["owed"] != NONE or s["free_moves"] > 0),
+        "from": D.LANE_NAMES[here] if here < D.LANES else "row",
+        "free": yes(s["owed"] != S.NONE or s["free_moves"] > 0),
     }
-    place = f"{name}>{LANE_NAMES[lane]}"
-    if there != NONE:
-        args |= {"other": INSTRUMENTS[there], "back": LANE_NAMES[here]}
+    place = f"{name}>{D.LANE_NAMES[lane]}"
+    if there != S.NONE:
+        args |= {"other": D.INSTRUMENTS[there], "back": D.LANE_NAMES[here]}
         return Said("exchange", args | because_of_exchange(table, instrument, lane), place)
     args |= because_of_instrument(table, instrument, lane)
-    return Said("attach" if here >= LANES else "move", args, place)
+    return Said("attach" if here >= D.LANES else "move", args, place)
 
 
 def _chance(s: Any, action: int) -> Said:
     who = int(s["receiver"])
-    if action < VISIT:
-        role = ROLES[action - PICK]
-        return Said("pick" if s["phase"] == PICKING else "dealt-role", {"who": who, "role": role}, f"role>{role}")
-    if action < BEGIN:
-        return Said("visit", {"instrument": VISITORS[action - VISIT]})
-    if action < LAY:
-        return Said("begin", {"who": action - BEGIN})
-    if action < DRAW:
-        return Said("lay", {"instrument": INSTRUMENT_DECK[action - LAY]})
-    if action < TURN_UP or action == SOME_CARD:
-        card = "hidden" if action == SOME_CARD else CARDS[action - DRAW]
+    if action < S.VISIT:
+        role = D.ROLES[action - S.PICK]
+        return Said("pick" if s["phase"] == S.PICKING else "dealt-role", {"who": who, "role": role}, f"role>{role}")
+    if action < S.BEGIN:
+        return Said("visit", {"instrument": D.VISITORS[action - S.VISIT]})
+    if action < S.LAY:
+        return Said("begin", {"who": action - S.BEGIN})
+    if action < S.DRAW:
+        return Said("lay", {"instrument": D.INSTRUMENT_DECK[action - S.LAY]})
+    if action < S.TURN_UP or action == S.SOME_CARD:
+        card = "hidden" if action == S.SOME_CARD else D.CARDS[action - S.DRAW]
         return Said("draw" if s["round"] else "deal", {"who": who, "card": card})
-    return _weather(s, action - TURN_UP)
+    return _weather(s, action - S.TURN_UP)
 
 
 def _weather(s: Any, card: int) -> Said:
@@ -223,21 +174,21 @@ def _weather(s: Any, card: int) -> Said:
     before = int(s["round"]) - 1
     again = bool(s["announced"][before])  # a Shutdown was turned up already
     args: dict[str, int | str] = {
-        "weather": WEATHER[card],
+        "weather": D.WEATHER[card],
         "closes": closes(s, card),
         "round": before + 1,
         **costs_of(s, 0 if again else before),
     }
-    if card > POOR and before == 0 and card < SHUTDOWN_NORTH:
+    if card > D.POOR and before == 0 and card < D.SHUTDOWN_NORTH:
         return Said("weather-under", args)
     return Said("weather", args)
 
 
 def closes(s: Any, card: int) -> str:
     """What a special card closes: a site at once, or in the next round, if there is one."""
-    if card >= SHUTDOWN_NORTH:
+    if card >= D.SHUTDOWN_NORTH:
         return "next" if s["round"] < s["rounds"] else "none"
-    return {STORM: "north", EARTHQUAKE: "south"}.get(card, "none")
+    return {D.STORM: "north", D.EARTHQUAKE: "south"}.get(card, "none")
 
 
 def costs_of(s: Any, round: int) -> dict[str, int | str]:
@@ -245,11 +196,11 @@ def costs_of(s: Any, round: int) -> dict[str, int | str]:
     costs = [event for event in s["story"].tolist()[: s["events"]] if at_end_of(event, round)]
     return {
         "costs": len(costs),
-        "cause": CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
-        "card": CARDS[costs[0][2]] if len(costs) == 1 and costs[0][2] != NONE else "hidden",
+        "cause": S.CAUSES[costs[0][1]] if len(costs) == 1 else "several" if costs else "none",
+        "card": D.CARDS[costs[0][2]] if len(costs) == 1 and costs[0][2] != S.NONE else "hidden",
     }
 
 
 def at_end_of(event: list[int], round: int) -> bool:
     """Whether an event of the story is what the end of a round has cost."""
-    return event[0] == round and CAUSES[event[1]] in ("late-target", "late-time", "idle-best")
+    return event[0] == round and S.CAUSES[event[1]] in ("late-target", "late-time", "idle-best")

@@ -6,34 +6,8 @@ from typing import Any
 
 from asterism.kit.plain import plain
 
-from .decks import (
-    ALTAIR,
-    BEST,
-    CARDS,
-    CHECKOUTS,
-    CONDITIONS,
-    EARTHQUAKE,
-    FIRST_INSTANT,
-    FIRST_TARGET,
-    FIRST_TIME,
-    FIRST_VISITOR,
-    INSTRUMENT_DECK,
-    INSTRUMENTS,
-    KINDS,
-    LANE_NAMES,
-    NORTH,
-    PROGRAMS,
-    RATINGS,
-    RED_CARD,
-    ROLES,
-    SIDES,
-    SOUTH,
-    STORM,
-    TARGETS,
-    TIMES,
-    TYPES,
-    WEATHER,
-)
+from . import decks as D
+from . import state as S
 from .drawn import (
     Attached,
     CardFacts,
@@ -57,38 +31,15 @@ from .drawn import (
     Why,
 )
 from .reasons import closed_by, reasons, why_not_search
-from .state import (
-    ACTING,
-    ALLOWED,
-    BEGINNING,
-    DEADLINE,
-    DEALING,
-    FINISHED,
-    HOURS,
-    IN_DECK,
-    LAYING,
-    MOVING,
-    NONE,
-    OPENED,
-    PICKING,
-    ROLE_DEALING,
-    SEARCHING,
-    SHARP,
-    SIDE,
-    SPENT,
-    TARGET,
-    TURNING,
-    USED,
-    VISITING,
-)
 from .story import story
 from .table import METHODS, MODES, OPTICS, SITES, Table
 
 PHASES: dict[int, Phase] = {
-    PICKING: "picking", ROLE_DEALING: "role-dealing", VISITING: "visiting", BEGINNING: "beginning", LAYING: "laying",
-    DEALING: "dealing", TURNING: "turning", ACTING: "acting", SEARCHING: "searching", MOVING: "moving",
+    S.PICKING: "picking", S.ROLE_DEALING: "role-dealing", S.VISITING: "visiting", S.BEGINNING: "beginning",
+    S.LAYING: "laying", S.DEALING: "dealing", S.TURNING: "turning", S.ACTING: "acting", S.SEARCHING: "searching",
+    S.MOVING: "moving",
 }  # fmt: skip
-SITE_BITS: dict[Site, int] = {"north": NORTH, "south": SOUTH}
+SITE_BITS: dict[Site, int] = {"north": D.NORTH, "south": D.SOUTH}
 
 
 def view(record: Any) -> View:
@@ -100,22 +51,22 @@ def view(record: Any) -> View:
         "rounds": table.number("rounds"),
         "turn": turn(table),
         "order": [
-            {"role": ROLES[role], "seat": int(s["seat_of"][role])} for role in s["order"].tolist() if role != NONE
+            {"role": D.ROLES[role], "seat": int(s["seat_of"][role])} for role in s["order"].tolist() if role != S.NONE
         ],
-        "first": None if s["first"] == NONE else int(s["first"]),
+        "first": None if s["first"] == S.NONE else int(s["first"]),
         "semester": [month(table, round) for round in range(1, table.number("rounds") + 1)],
         "weather": weather(table),
-        "sites": {"north": site(table, NORTH), "south": site(table, SOUTH)},
-        "row": [INSTRUMENT_DECK[card] for card in table.row],
+        "sites": {"north": site(table, D.NORTH), "south": site(table, D.SOUTH)},
+        "row": [D.INSTRUMENT_DECK[card] for card in table.row],
         "instrument_deck": {
-            "unseen": [INSTRUMENT_DECK[card] for card, where in enumerate(table.where) if where == IN_DECK],
-            "under": [INSTRUMENT_DECK[card] for card in s["under"].tolist() if card != NONE],
+            "unseen": [D.INSTRUMENT_DECK[card] for card, where in enumerate(table.where) if where == S.IN_DECK],
+            "under": [D.INSTRUMENT_DECK[card] for card in s["under"].tolist() if card != S.NONE],
         },
         "in_play": table.in_play(),
         "most_instruments": table.number("most_instruments"),
         "most_programs": table.number("most_programs"),
         "checkouts": checkouts(table),
-        "lanes": [lane(table, program) for program in table.lanes if program != CHECKOUTS],
+        "lanes": [lane(table, program) for program in table.lanes if program != D.CHECKOUTS],
         "seats": [seat(table, number) for number in range(int(s["seats"]))],
         "deck": {
             "cards": int(s["deck_size"]),
@@ -132,7 +83,7 @@ def view(record: Any) -> View:
 
 
 def counts(pile: list[int]) -> Counts:
-    return {CARDS[kind]: count for kind, count in enumerate(pile) if count}
+    return {D.CARDS[kind]: count for kind, count in enumerate(pile) if count}
 
 
 # The turn and the sky
@@ -147,12 +98,12 @@ def turn(table: Table) -> Turn | None:
         "number": table.number("turn") + 1,
         "of": table.number("turns"),
         "seat": table.mover,
-        "role": ROLES[int(s["role"])],
+        "role": D.ROLES[int(s["role"])],
         "actions": table.number("left"),
         "free_moves": table.number("free_moves"),
-        "second": None if s["second"] == NONE else LANE_NAMES[int(s["second"])],
+        "second": None if s["second"] == S.NONE else D.LANE_NAMES[int(s["second"])],
         "clear": bool(s["clear"]),
-        "owed": None if s["owed"] == NONE else INSTRUMENTS[int(s["owed"])],
+        "owed": None if s["owed"] == S.NONE else D.INSTRUMENTS[int(s["owed"])],
         "ability": ability(table),
     }
 
@@ -161,10 +112,10 @@ def ability(table: Table) -> bool:
     """§11 Whether the ability of this turn's role can be used now; the Coordinator's always is."""
     s = table.s
     usable = (
-        bool(s["phase"] == ACTING and s["free_moves"]),
+        bool(s["phase"] == S.ACTING and s["free_moves"]),
         True,
-        bool(s["phase"] == ACTING and s["second"] != NONE),
-        bool(s["phase"] == ACTING and s["left"] and not why_not_search(table)),
+        bool(s["phase"] == S.ACTING and s["second"] != S.NONE),
+        bool(s["phase"] == S.ACTING and s["left"] and not why_not_search(table)),
     )
     return usable[int(s["role"])]
 
@@ -173,11 +124,11 @@ def month(table: Table, round: int) -> Month:
     """A round in the strip of the semester."""
     card = int(table.s["calendar"][round - 1])
     closed = int(table.s["announced"][round - 2]) if round > 1 else 0
-    closed |= NORTH if card == STORM else SOUTH if card == EARTHQUAKE else 0
+    closed |= D.NORTH if card == D.STORM else D.SOUTH if card == D.EARTHQUAKE else 0
     announced = int(table.s["announced"][round - 1])
     return {
         "round": round,
-        "weather": None if card == NONE else WEATHER[card],
+        "weather": None if card == S.NONE else D.WEATHER[card],
         "closed": [name for name, bit in SITE_BITS.items() if closed & bit],
         "announced": [name for name, bit in SITE_BITS.items() if announced & bit],
     }
@@ -186,16 +137,16 @@ def month(table: Table, round: int) -> Month:
 def weather(table: Table) -> Weather | None:
     """What can be observed now; None until a condition is known."""
     s = table.s
-    card = int(s["calendar"][table.round - 1]) if table.round else NONE
-    if card == NONE:
+    card = int(s["calendar"][table.round - 1]) if table.round else S.NONE
+    if card == S.NONE:
         return None
     condition = table.number("condition")
     return {
-        "card": WEATHER[card],
-        "condition": CONDITIONS[condition],
-        "types": [name for type, name in enumerate(TYPES) if ALLOWED[condition] >> type & 1],
-        "ao": bool(SHARP[condition]),
-        "actions": 2 if card == BEST else 1,
+        "card": D.WEATHER[card],
+        "condition": D.CONDITIONS[condition],
+        "types": [name for type, name in enumerate(D.TYPES) if S.ALLOWED[condition] >> type & 1],
+        "ao": bool(S.SHARP[condition]),
+        "actions": 2 if card == D.BEST else 1,
     }
 
 
@@ -208,44 +159,44 @@ def site(table: Table, bit: int) -> SiteView:
 
 
 def checkouts(table: Table) -> Checkouts:
-    own = table.lane[CHECKOUTS]
-    hours, done = own[HOURS], bool(table.s["checked"])
+    own = table.lane[D.CHECKOUTS]
+    hours, done = own[S.HOURS], bool(table.s["checked"])
     return {
         "lane": "checkouts",
         "complete": done,
         "hours": hours,
-        "need": table.hours_needed(CHECKOUTS),
+        "need": table.hours_needed(D.CHECKOUTS),
         "points": hours * table.number("poor_weather") if done else 0,
         "points_an_hour": table.number("poor_weather"),
-        "times": times(table, CHECKOUTS, SPENT),
-        **attached(table, CHECKOUTS),
+        "times": times(table, D.CHECKOUTS, S.SPENT),
+        **attached(table, D.CHECKOUTS),
     }
 
 
 def attached(table: Table, lane: int) -> Attached:
     at = table.at(lane)
-    return {"instrument": None if at == NONE else INSTRUMENTS[at], "altair": at != NONE and table.altair_on == at}
+    return {"instrument": None if at == S.NONE else D.INSTRUMENTS[at], "altair": at != S.NONE and table.altair_on == at}
 
 
 def times(table: Table, lane: int, column: int) -> Counts:
-    return {TIMES[time]: count for time, count in enumerate(table.times_on(lane, column)) if count}
+    return {D.TIMES[time]: count for time, count in enumerate(table.times_on(lane, column)) if count}
 
 
 def lane(table: Table, program: int) -> Lane:
     """An active program: what is attached, what lies there, what is still lacking, and what it is worth."""
     own = table.lane[program]
     return {
-        "lane": PROGRAMS[program],
-        "opened": own[OPENED],
-        "lacking": {TYPES[type]: count for type, count in enumerate(table.lacking(program)) if count},
+        "lane": D.PROGRAMS[program],
+        "opened": own[S.OPENED],
+        "lacking": {D.TYPES[type]: count for type, count in enumerate(table.lacking(program)) if count},
         "finished": [
-            {"card": TARGETS[done // 2], "side": SIDES[done % 2]}
-            for done in (own[FINISHED], own[FINISHED + 1])
-            if done != NONE
+            {"card": D.TARGETS[done // 2], "side": D.SIDES[done % 2]}
+            for done in (own[S.FINISHED], own[S.FINISHED + 1])
+            if done != S.NONE
         ],
         "target": target(table, program),
-        "times": times(table, program, SPENT),
-        "used": times(table, program, USED),
+        "times": times(table, program, S.SPENT),
+        "used": times(table, program, S.USED),
         "band": table.number("band", program),
         "points": {"now": table.points_of(program), "full": table.number("full", program)},
         **attached(table, program),
@@ -254,13 +205,13 @@ def lane(table: Table, program: int) -> Lane:
 
 def target(table: Table, program: int) -> TargetOn | None:
     own = table.lane[program]
-    if own[TARGET] == NONE:
+    if own[S.TARGET] == S.NONE:
         return None
-    due = own[DEADLINE]
+    due = own[S.DEADLINE]
     return {
-        "card": TARGETS[own[TARGET]],
-        "side": SIDES[own[SIDE]],
-        "hours": own[HOURS],
+        "card": D.TARGETS[own[S.TARGET]],
+        "side": D.SIDES[own[S.SIDE]],
+        "hours": own[S.HOURS],
         "need": table.hours_needed(program),
         "red": due > 0,
         "due": due if 0 < due <= table.number("rounds") else None,
@@ -276,8 +227,8 @@ def seat(table: Table, number: int) -> SeatView:
     for kind, count in enumerate(table.held[number]):
         if count:
             new = int(s["drawn"][kind]) if number == table.mover and table.round else 0
-            due = int(s["due"][number]) if kind == RED_CARD else 0
-            hand.append({"card": CARDS[kind], "count": count, "new": new, "due": due})
+            due = int(s["due"][number]) if kind == D.RED_CARD else 0
+            hand.append({"card": D.CARDS[kind], "count": count, "new": new, "due": due})
     size = int(s["hand_size"][number])
     return {
         "roles": table.roles_of(number),
@@ -298,19 +249,19 @@ def red(table: Table) -> list[Red]:
     if table.over or table.round == 0:
         return found
     for program in table.lanes:
-        due = table.lane[program][DEADLINE]
-        if 0 < due <= rounds and program != CHECKOUTS:
-            card = TARGETS[table.lane[program][TARGET]]
+        due = table.lane[program][S.DEADLINE]
+        if 0 < due <= rounds and program != D.CHECKOUTS:
+            card = D.TARGETS[table.lane[program][S.TARGET]]
             found.append(
-                {"what": "target", "due": due, "lane": PROGRAMS[program], "card": card, "seat": None, "count": 1}
+                {"what": "target", "due": due, "lane": D.PROGRAMS[program], "card": card, "seat": None, "count": 1}
             )
     for number in range(int(s["seats"])):
         old = int(s["due"][number])
-        for due, cards_ in ((table.round, old), (table.round + 1, table.held[number][RED_CARD] - old)):
+        for due, cards_ in ((table.round, old), (table.round + 1, table.held[number][D.RED_CARD] - old)):
             if cards_ and due <= rounds:
-                card = CARDS[RED_CARD]
+                card = D.CARDS[D.RED_CARD]
                 found.append({"what": "time", "due": due, "lane": None, "card": card, "seat": number, "count": cards_})
-    if s["calendar"][table.round - 1] == BEST and not s["timed"]:
+    if s["calendar"][table.round - 1] == D.BEST and not s["timed"]:
         found.append({"what": "best", "due": table.round, "lane": None, "card": None, "seat": None, "count": 1})
     return sorted(found, key=lambda one: one["due"])
 
@@ -318,11 +269,11 @@ def red(table: Table) -> list[Red]:
 def score_sheet(table: Table) -> Score:
     """Points now by where they come from, what active programs may still bring, and the ratings."""
     sheet, points, rating = table.sheet(), table.points(), table.rating()
-    lows = list(zip(RATINGS, [*table.thresholds()[:-1], table.thresholds()[-1] + 1], strict=True))  # §13.3 above it
-    active = [program for program in table.lanes if program != CHECKOUTS]
+    lows = list(zip(D.RATINGS, [*table.thresholds()[:-1], table.thresholds()[-1] + 1], strict=True))  # §13.3 above it
+    active = [program for program in table.lanes if program != D.CHECKOUTS]
     full = sum(table.number("full", program) for program in active)
     ahead: list[NextRating] = [{"rating": name, "points": low} for name, low in lows if points < low]
-    counts = rating in ("funded", *RATINGS)  # a rating is of a win
+    counts = rating in ("funded", *D.RATINGS)  # a rating is of a win
     return {
         "points": points,
         **sheet,
@@ -341,44 +292,44 @@ def score_sheet(table: Table) -> Score:
 
 def cards(table: Table) -> dict[str, CardFacts]:
     s = table.s
-    seen = {kind for hand in table.held for kind in range(KINDS) if hand[kind]}
-    seen |= {kind for kind in range(KINDS) if s["deck"][kind] or s["discards"][kind] or s["elsewhere"][kind]}
-    seen |= {program for program in range(len(PROGRAMS)) if table.lane[program][OPENED]}
+    seen = {kind for hand in table.held for kind in range(D.KINDS) if hand[kind]}
+    seen |= {kind for kind in range(D.KINDS) if s["deck"][kind] or s["discards"][kind] or s["elsewhere"][kind]}
+    seen |= {program for program in range(len(D.PROGRAMS)) if table.lane[program][S.OPENED]}
     for own in table.lane:
-        lying = [own[TARGET], own[FINISHED] // 2, own[FINISHED + 1] // 2]
-        seen |= {FIRST_TARGET + one for one in lying if one >= 0}
-    found = {CARDS[kind]: printed(table, kind) for kind in sorted(seen)}
-    for instrument in range(len(INSTRUMENTS)):
-        if instrument < FIRST_VISITOR or table.s["visitors"]:
-            found[INSTRUMENTS[instrument]] = {
-                "kind": "visitor" if instrument >= FIRST_VISITOR else "instrument",
+        lying = [own[S.TARGET], own[S.FINISHED] // 2, own[S.FINISHED + 1] // 2]
+        seen |= {D.FIRST_TARGET + one for one in lying if one >= 0}
+    found = {D.CARDS[kind]: printed(table, kind) for kind in sorted(seen)}
+    for instrument in range(len(D.INSTRUMENTS)):
+        if instrument < D.FIRST_VISITOR or table.s["visitors"]:
+            found[D.INSTRUMENTS[instrument]] = {
+                "kind": "visitor" if instrument >= D.FIRST_VISITOR else "instrument",
                 "site": SITES[table.number("site", instrument)],
                 "capability": METHODS[table.number("capability", instrument)],
                 "optics": OPTICS[table.number("optics", instrument)],
             }
-    found[INSTRUMENT_DECK[ALTAIR]] = {"kind": "altair"}
+    found[D.INSTRUMENT_DECK[D.ALTAIR]] = {"kind": "altair"}
     return found
 
 
 def printed(table: Table, kind: int) -> CardFacts:
-    if kind < FIRST_TARGET:
-        required = [table.number("targets", kind, type) for type in range(len(TYPES))]
+    if kind < D.FIRST_TARGET:
+        required = [table.number("targets", kind, type) for type in range(len(D.TYPES))]
         return {
             "kind": "program",
             "number": kind + 1,
             "band": table.number("band", kind),
             "mode": MODES[table.number("mode", kind)],
             "method": METHODS[table.number("method", kind)],
-            "targets": {TYPES[type]: count for type, count in enumerate(required) if count},
+            "targets": {D.TYPES[type]: count for type, count in enumerate(required) if count},
             "full": table.number("full", kind),
             "partial": table.number("partial", kind) if sum(required) > 1 else None,
             "lost": table.number("lost", kind),
         }
-    if kind < FIRST_TIME:
-        target = kind - FIRST_TARGET
+    if kind < D.FIRST_TIME:
+        target = kind - D.FIRST_TARGET
         return {
             "kind": "target",
-            "type": TYPES[table.number("type", target)],
+            "type": D.TYPES[table.number("type", target)],
             "sky": SITES[table.number("sky", target)],
             "plain": table.number("plain", target) or None,
             "ao": table.number("ao", target) or None,
@@ -386,14 +337,14 @@ def printed(table: Table, kind: int) -> CardFacts:
             "opens": table.number("opens", target),
             "closes": table.number("closes", target) or None,
         }
-    if kind < FIRST_INSTANT:
-        return {"kind": "time", "hours": table.number("hours", kind - FIRST_TIME), "red": kind == RED_CARD}
+    if kind < D.FIRST_INSTANT:
+        return {"kind": "time", "hours": table.number("hours", kind - D.FIRST_TIME), "red": kind == D.RED_CARD}
     return {"kind": "instant"}
 
 
 def why(table: Table) -> Why:
     """For the seat to act, what cannot be done: `why[item][place]` are numbers of `reasons`, each told once."""
-    if table.s["to_act"] < 0 or table.s["phase"] == PICKING:
+    if table.s["to_act"] < 0 or table.s["phase"] == S.PICKING:
         return {"why": {}, "reasons": []}
     told: dict[tuple[Any, ...], int] = {}
     sentences: list[Sentence] = []

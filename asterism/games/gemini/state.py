@@ -17,31 +17,7 @@ import numpy as np
 
 from asterism.core.header import state_dtype
 
-from .decks import (
-    ALTAIR,
-    FIRST_TARGET,
-    FIRST_TIME,
-    INSTANTS,
-    INSTRUMENT_DECK,
-    INSTRUMENTS,
-    KINDS,
-    LANES,
-    MAX_SEATS,
-    MOST_IN_ROW,
-    MOST_LANES,
-    MOST_REPUTATION,
-    MOST_ROUNDS,
-    MOST_TARGETS,
-    OWN,
-    PROGRAMS,
-    RATINGS,
-    ROLES,
-    TARGETS,
-    TIMES,
-    TYPES,
-    VISITORS,
-    WEATHER,
-)
+from . import decks as D
 
 NONE = -1  # no card, no lane, no seat
 
@@ -63,22 +39,22 @@ BOOBOO = 1
 DISCARD = 2
 SEARCH = 3
 ACTIVATE = 4  # + program
-PLAY_TARGET = ACTIVATE + len(PROGRAMS)  # + (target * 11 + program) * 2 + side
-PLAY_TIME = PLAY_TARGET + len(TARGETS) * len(PROGRAMS) * 2  # + time * 12 + lane
-MOVE = PLAY_TIME + len(TIMES) * LANES  # + instrument * 12 + lane: attach, move, or exchange with what is there
-STOW = MOVE + len(INSTRUMENTS) * LANES  # + instrument, or ALTAIR: under the deck
-ATTACH_ALTAIR = STOW + len(INSTRUMENT_DECK)  # + instrument
-TAKE = ATTACH_ALTAIR + len(INSTRUMENTS)  # + program or target: out of the deck that is searched
-INSTANT = TAKE + FIRST_TIME  # + instant, but for the archive
-FETCH = INSTANT + len(INSTANTS)  # + time: the archive, and what is taken by it
-PICK = FETCH + len(TIMES)  # + role; also dealt by chance
+PLAY_TARGET = ACTIVATE + len(D.PROGRAMS)  # + (target * 11 + program) * 2 + side
+PLAY_TIME = PLAY_TARGET + len(D.TARGETS) * len(D.PROGRAMS) * 2  # + time * 12 + lane
+MOVE = PLAY_TIME + len(D.TIMES) * D.LANES  # + instrument * 12 + lane: attach, move, or exchange with what is there
+STOW = MOVE + len(D.INSTRUMENTS) * D.LANES  # + instrument, or ALTAIR: under the deck
+ATTACH_ALTAIR = STOW + len(D.INSTRUMENT_DECK)  # + instrument
+TAKE = ATTACH_ALTAIR + len(D.INSTRUMENTS)  # + program or target: out of the deck that is searched
+INSTANT = TAKE + D.FIRST_TIME  # + instant, but for the archive
+FETCH = INSTANT + len(D.INSTANTS)  # + time: the archive, and what is taken by it
+PICK = FETCH + len(D.TIMES)  # + role; also dealt by chance
 # Actions of chance
-VISIT = PICK + len(ROLES)  # + visitor
-BEGIN = VISIT + len(VISITORS)  # + seat
-LAY = BEGIN + MAX_SEATS  # + instrument card
-DRAW = LAY + len(INSTRUMENT_DECK)  # + card
-TURN_UP = DRAW + KINDS  # + weather
-SOME_CARD = TURN_UP + len(WEATHER)  # what others hear of a card that is drawn for a hidden hand: never played
+VISIT = PICK + len(D.ROLES)  # + visitor
+BEGIN = VISIT + len(D.VISITORS)  # + seat
+LAY = BEGIN + D.MAX_SEATS  # + instrument card
+DRAW = LAY + len(D.INSTRUMENT_DECK)  # + card
+TURN_UP = DRAW + D.KINDS  # + weather
+SOME_CARD = TURN_UP + len(D.WEATHER)  # what others hear of a card that is drawn for a hidden hand: never played
 ACTIONS = SOME_CARD + 1
 
 # Columns of a lane
@@ -96,20 +72,20 @@ COMPLETED = 11  # the round in which it was completed; 0: not yet
 COLUMNS = 12
 TYPE_BITS, TYPE_MASK = 4, 15
 TIME_BITS, TIME_MASK = 8, 255
-assert MOST_TARGETS <= 3  # two are complete while a third is lacking
+assert D.MOST_TARGETS <= 3  # two are complete while a third is lacking
 
 # Where a card of the instrument deck is: a lane (for Altair the instrument, in `altair_on`), or
-IN_ROW = LANES
-IN_DECK = LANES + 1  # nobody knows where in it
-UNDER = LANES + 2
-OWED = LANES + 3  # its program is complete: it is to be moved
-OUT = LANES + 4  # of the game
-IN_USE = LANES + 5  # Altair: on an instrument
+IN_ROW = D.LANES
+IN_DECK = D.LANES + 1  # nobody knows where in it
+UNDER = D.LANES + 2
+OWED = D.LANES + 3  # its program is complete: it is to be moved
+OUT = D.LANES + 4  # of the game
+IN_USE = D.LANES + 5  # Altair: on an instrument
 
 # What the story of Reputation tells: (round, cause, kind of card or NONE)
 LATE_TARGET, REMOVED_TARGET, LATE_TIME, IDLE_BEST, MADE_BOOBOO, GOOD_PRESS = range(6)
 CAUSES = ("late-target", "removed-target", "late-time", "idle-best", "booboo", "press")
-MOST_EVENTS = MOST_REPUTATION + 3  # each costs one, but for good press, once
+MOST_EVENTS = D.MOST_REPUTATION + 3  # each costs one, but for good press, once
 
 # How it ended
 RUNNING, NO_REPUTATION, NO_FUNDING, WON = 0, 1, 2, 3
@@ -131,28 +107,28 @@ STATE = state_dtype(
         ("instants", np.int32),  # 1: they are in the player deck
         ("hidden", np.int32),  # 1: hands are hidden from the others
         # The edition (bounds in `decks`)
-        ("count", np.int32, (KINDS,)),  # of each card in the player deck; instants only by the option
-        ("band", np.int32, (len(PROGRAMS),)),  # 1 to 3
-        ("mode", np.int32, (len(PROGRAMS),)),  # bits: plain, AO
-        ("method", np.int32, (len(PROGRAMS),)),  # bits: the capability that is wanted
-        ("targets", np.int32, (len(PROGRAMS), len(TYPES))),  # required, of each type
-        ("full", np.int32, (len(PROGRAMS),)),  # points when complete
-        ("partial", np.int32, (len(PROGRAMS),)),  # points with a complete target
-        ("lost", np.int32, (len(PROGRAMS),)),  # points lost without
-        ("type", np.int32, (len(TARGETS),)),  # a place in TYPES
-        ("sky", np.int32, (len(TARGETS),)),  # bits: the sites it can be seen from
-        ("plain", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
-        ("ao", np.int32, (len(TARGETS),)),  # hours; 0: it has no such side
-        ("urgent", np.int32, (len(TARGETS),)),  # red: complete so many rounds after it is played; 0: not red
-        ("opens", np.int32, (len(TARGETS),)),  # the first round in which it can be played
-        ("closes", np.int32, (len(TARGETS),)),  # red: the last such round, at whose end it is due; 0: no window
-        ("hours", np.int32, (len(TIMES),)),  # of each time card
-        ("site", np.int32, (len(INSTRUMENTS),)),  # bits
-        ("capability", np.int32, (len(INSTRUMENTS),)),  # bits
-        ("optics", np.int32, (len(INSTRUMENTS),)),  # NO_AO, WITH_ALTAIR, ALWAYS_AO
-        ("cards", np.int32, (len(WEATHER),)),  # of each kind in the weather deck
-        ("threshold", np.int32, (len(RATINGS),)),  # points for a rating, with 2 or 4 players
-        ("threshold_of_three", np.int32, (len(RATINGS),)),  # the same with 3
+        ("count", np.int32, (D.KINDS,)),  # of each card in the player deck; instants only by the option
+        ("band", np.int32, (len(D.PROGRAMS),)),  # 1 to 3
+        ("mode", np.int32, (len(D.PROGRAMS),)),  # bits: plain, AO
+        ("method", np.int32, (len(D.PROGRAMS),)),  # bits: the capability that is wanted
+        ("targets", np.int32, (len(D.PROGRAMS), len(D.TYPES))),  # required, of each type
+        ("full", np.int32, (len(D.PROGRAMS),)),  # points when complete
+        ("partial", np.int32, (len(D.PROGRAMS),)),  # points with a complete target
+        ("lost", np.int32, (len(D.PROGRAMS),)),  # points lost without
+        ("type", np.int32, (len(D.TARGETS),)),  # a place in TYPES
+        ("sky", np.int32, (len(D.TARGETS),)),  # bits: the sites it can be seen from
+        ("plain", np.int32, (len(D.TARGETS),)),  # hours; 0: it has no such side
+        ("ao", np.int32, (len(D.TARGETS),)),  # hours; 0: it has no such side
+        ("urgent", np.int32, (len(D.TARGETS),)),  # red: complete so many rounds after it is played; 0: not red
+        ("opens", np.int32, (len(D.TARGETS),)),  # the first round in which it can be played
+        ("closes", np.int32, (len(D.TARGETS),)),  # red: the last such round, at whose end it is due; 0: no window
+        ("hours", np.int32, (len(D.TIMES),)),  # of each time card
+        ("site", np.int32, (len(D.INSTRUMENTS),)),  # bits
+        ("capability", np.int32, (len(D.INSTRUMENTS),)),  # bits
+        ("optics", np.int32, (len(D.INSTRUMENTS),)),  # NO_AO, WITH_ALTAIR, ALWAYS_AO
+        ("cards", np.int32, (len(D.WEATHER),)),  # of each kind in the weather deck
+        ("threshold", np.int32, (len(D.RATINGS),)),  # points for a rating, with 2 or 4 players
+        ("threshold_of_three", np.int32, (len(D.RATINGS),)),  # the same with 3
         ("rounds", np.int32),  # of a semester
         ("hand", np.int32),  # limit with 2 or 4 players
         ("hand_of_three", np.int32),  # the same with 3
@@ -168,15 +144,15 @@ STATE = state_dtype(
         ("checkouts", np.int32),  # hours it needs
         ("poor_weather", np.int32),  # points an hour
         # What follows from the edition, worked out once (`find_matches`)
-        ("homes", np.int32, (len(INSTRUMENTS),)),  # the lanes that each instrument may be attached to, a bit each
+        ("homes", np.int32, (len(D.INSTRUMENTS),)),  # the lanes that each instrument may be attached to, a bit each
         ("with_altair", np.int32),  # the instruments that can use Altair, a bit each
-        ("faces", np.int32, (len(TARGETS),)),  # the sides that each target has, the same two bits for every lane
+        ("faces", np.int32, (len(D.TARGETS),)),  # the sides that each target has, the same two bits for every lane
         # Seats and roles
-        ("seat_of", np.int32, (len(ROLES),)),  # the seat of each role, or NONE
-        ("order", np.int32, (len(ROLES),)),  # the role of each turn of a round, or NONE
+        ("seat_of", np.int32, (len(D.ROLES),)),  # the seat of each role, or NONE
+        ("order", np.int32, (len(D.ROLES),)),  # the role of each turn of a round, or NONE
         ("turns", np.int32),  # in a round: 3 or 4
         ("first", np.int32),  # the seat that goes first, or NONE
-        ("limit", np.int32, (MAX_SEATS,)),  # of each hand
+        ("limit", np.int32, (D.MAX_SEATS,)),  # of each hand
         # The turn
         ("phase", np.int32),  # PICKING to MOVING
         ("round", np.int32),  # from 1; 0 until the first weather
@@ -194,40 +170,40 @@ STATE = state_dtype(
         ("in_season", np.int32),  # the targets that can be played in this round, a bit each
         ("timed", np.int32),  # 1 once a time card was played in this round
         # The player deck
-        ("deck", np.int32, (KINDS,)),  # unseen, of each kind; to a seat, what it cannot see in other hands too
+        ("deck", np.int32, (D.KINDS,)),  # unseen, of each kind; to a seat, what it cannot see in other hands too
         ("deck_size", np.int32),  # how many cards are in it
-        ("elsewhere", np.int32, (KINDS,)),  # to whoever searches the deck: what must be in hidden hands; else 0
-        ("discards", np.int32, (KINDS,)),  # of each kind
-        ("held", np.int32, (MAX_SEATS, KINDS)),  # what each seat holds; to others, what they have seen of it
-        ("shown", np.int32, (MAX_SEATS, KINDS)),  # of these, what everyone has seen; kept with hidden hands only
-        ("kinds", np.int32, (MAX_SEATS,)),  # the kinds of cards that each seat holds (`held`), a bit each
-        ("hand_size", np.int32, (MAX_SEATS,)),  # how many cards each seat holds
-        ("due", np.int32, (MAX_SEATS,)),  # red time cards in hand that were drawn in the round before
-        ("drawn", np.int32, (KINDS,)),  # cards the mover has drawn in this turn, until it acts
+        ("elsewhere", np.int32, (D.KINDS,)),  # to whoever searches the deck: what must be in hidden hands; else 0
+        ("discards", np.int32, (D.KINDS,)),  # of each kind
+        ("held", np.int32, (D.MAX_SEATS, D.KINDS)),  # what each seat holds; to others, what they have seen of it
+        ("shown", np.int32, (D.MAX_SEATS, D.KINDS)),  # of these, what everyone has seen; kept with hidden hands only
+        ("kinds", np.int32, (D.MAX_SEATS,)),  # the kinds of cards that each seat holds (`held`), a bit each
+        ("hand_size", np.int32, (D.MAX_SEATS,)),  # how many cards each seat holds
+        ("due", np.int32, (D.MAX_SEATS,)),  # red time cards in hand that were drawn in the round before
+        ("drawn", np.int32, (D.KINDS,)),  # cards the mover has drawn in this turn, until it acts
         ("drawn_size", np.int32),  # how many they are
         ("gone", np.int32),  # instants out of the game, a bit each
         # The instrument deck
-        ("where", np.int32, (len(INSTRUMENT_DECK),)),  # of each card: a lane, or IN_ROW to IN_USE
-        ("row", np.int32, (MOST_IN_ROW,)),  # face up, in order, then NONE
-        ("under", np.int32, (len(INSTRUMENT_DECK),)),  # under the deck, the topmost first, then NONE
+        ("where", np.int32, (len(D.INSTRUMENT_DECK),)),  # of each card: a lane, or IN_ROW to IN_USE
+        ("row", np.int32, (D.MOST_IN_ROW,)),  # face up, in order, then NONE
+        ("under", np.int32, (len(D.INSTRUMENT_DECK),)),  # under the deck, the topmost first, then NONE
         ("altair_on", np.int32),  # the instrument that has it, or NONE
         # The lanes
-        ("lane", np.int32, (LANES, COLUMNS)),  # the columns above, AT to COMPLETED
-        ("lanes", np.int32, (MOST_LANES + 1,)),  # those in use, in rising order, Checkouts last; then NONE
+        ("lane", np.int32, (D.LANES, COLUMNS)),  # the columns above, AT to COMPLETED
+        ("lanes", np.int32, (D.MOST_LANES + 1,)),  # those in use, in rising order, Checkouts last; then NONE
         ("in_use", np.int32),  # how many
         ("checked", np.int32),  # 1 once Checkouts is complete
         # What follows from the lanes, kept beside them (`note_lanes`)
         ("in_play", np.int32),  # the instruments that are attached, a bit each
-        ("exchanges", np.int32, (len(OWN),)),  # the lanes whose later instruments may change places with each of ours
+        ("exchanges", np.int32, (len(D.OWN),)),  # the lanes whose later instruments may change places with each of ours
         ("free", np.int32),  # the lanes in use without an instrument, a bit each
         ("aimed", np.int32),  # the lanes of programs with an instrument and a target, a bit each
-        ("lacks", np.int32, (len(TYPES),)),  # the lanes that require a target of each type, two bits each
+        ("lacks", np.int32, (len(D.TYPES),)),  # the lanes that require a target of each type, two bits each
         ("sees", np.int32, (4,)),  # the lanes where a target of each sky (bits: sites) may be seen, two bits each
         ("sides", np.int32),  # the sides that a target may be played on, two bits for each lane
         # The weather
-        ("weather_deck", np.int32, (len(WEATHER),)),  # unseen, of each kind
-        ("calendar", np.int32, (MOST_ROUNDS,)),  # the card of each round, or NONE
-        ("announced", np.int32, (MOST_ROUNDS,)),  # sites (bits) that a Shutdown of that round closes in the next
+        ("weather_deck", np.int32, (len(D.WEATHER),)),  # unseen, of each kind
+        ("calendar", np.int32, (D.MOST_ROUNDS,)),  # the card of each round, or NONE
+        ("announced", np.int32, (D.MOST_ROUNDS,)),  # sites (bits) that a Shutdown of that round closes in the next
         ("condition", np.int32),  # the last condition card
         ("closed", np.int32),  # sites (bits) that take no time in this round
         # Reputation and the end
@@ -239,22 +215,26 @@ STATE = state_dtype(
         # What the last turn changed (§14.3); kept with the option only
         ("kept", np.int32),  # 1: there is a turn that may be taken back
         ("before_turn", np.int32),  # which one of this round
-        ("before_lane", np.int32, (LANES, COLUMNS)),  # `lane` before it
-        ("before_where", np.int32, (len(INSTRUMENT_DECK),)),  # `where` before it
-        ("before_row", np.int32, (MOST_IN_ROW,)),  # `row` before it
-        ("before_under", np.int32, (len(INSTRUMENT_DECK),)),  # `under` before it
+        ("before_lane", np.int32, (D.LANES, COLUMNS)),  # `lane` before it
+        ("before_where", np.int32, (len(D.INSTRUMENT_DECK),)),  # `where` before it
+        ("before_row", np.int32, (D.MOST_IN_ROW,)),  # `row` before it
+        ("before_under", np.int32, (len(D.INSTRUMENT_DECK),)),  # `under` before it
         ("before_altair_on", np.int32),  # `altair_on` before it
         ("before_checked", np.int32),  # `checked` before it
-        ("before_discards", np.int32, (KINDS,)),  # `discards` before it
+        ("before_discards", np.int32, (D.KINDS,)),  # `discards` before it
         ("before_due", np.int32),  # `due` of its mover before it
         ("before_gone", np.int32),  # `gone` before it
         ("before_timed", np.int32),  # `timed` before it
         ("before_reputation", np.int32),  # `reputation` before it
         ("before_events", np.int32),  # `events` before it
         ("before_observed", np.int32, (3, 4)),  # `observed` before it
-        ("played", np.int32, (KINDS,)),  # cards that have left the mover's hand in that turn, less those taken into it
+        (
+            "played",
+            np.int32,
+            (D.KINDS,),
+        ),  # cards that have left the mover's hand in that turn, less those taken into it
     ]
 )
-assert len(INSTRUMENTS) == ALTAIR
-assert len(PROGRAMS) == FIRST_TARGET
-assert KINDS < 32  # a bit each in one number
+assert len(D.INSTRUMENTS) == D.ALTAIR
+assert len(D.PROGRAMS) == D.FIRST_TARGET
+assert D.KINDS < 32  # a bit each in one number

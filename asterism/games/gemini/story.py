@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from .decks import CARDS, CONDITIONS, PROGRAMS
+from . import decks as D
+from . import state as S
 from .drawn import Counts, Story, StoryEvent
-from .state import CAUSES, COMPLETED, GOOD_PRESS, NO_FUNDING, NONE, OPENED, WON
 from .table import Table
 
 
 def story(table: Table) -> Story:
     """What the semester was: programs by rounds, hours by site and weather, and what changed Reputation."""
     s = table.s
-    opened = [program for program in range(len(PROGRAMS)) if table.lane[program][OPENED]]
+    opened = [program for program in range(len(D.PROGRAMS)) if table.lane[program][S.OPENED]]
     north, south, own = s["observed"].tolist()
     return {
         "programs": [
             {
-                "program": PROGRAMS[program],
-                "opened": table.lane[program][OPENED],
-                "completed": table.lane[program][COMPLETED] or None,
+                "program": D.PROGRAMS[program],
+                "opened": table.lane[program][S.OPENED],
+                "completed": table.lane[program][S.COMPLETED] or None,
                 "points": table.points_of(program),
             }
             for program in opened
@@ -34,14 +34,14 @@ def reputation(table: Table) -> list[StoryEvent]:
     events: list[StoryEvent] = [
         {
             "round": round,
-            "cause": CAUSES[cause],
-            "card": None if card == NONE else CARDS[card],
+            "cause": S.CAUSES[cause],
+            "card": None if card == S.NONE else D.CARDS[card],
             "count": 1,
-            "costs": -1 if cause == GOOD_PRESS else 1,
+            "costs": -1 if cause == S.GOOD_PRESS else 1,
         }
         for round, cause, card in s["story"].tolist()[: s["events"]]
     ]
-    if table.missing() and s["ending"] in (NO_FUNDING, WON):
+    if table.missing() and s["ending"] in (S.NO_FUNDING, S.WON):
         left = table.number("most_reputation") - sum(event["costs"] for event in events)
         costs = min(left, table.missing_costs())
         events.append(
@@ -51,4 +51,4 @@ def reputation(table: Table) -> list[StoryEvent]:
 
 
 def by_weather(hours: list[int]) -> Counts:
-    return {name: count for name, count in zip(CONDITIONS, hours, strict=True) if count}
+    return {name: count for name, count in zip(D.CONDITIONS, hours, strict=True) if count}

@@ -11,32 +11,13 @@ import pytest
 
 from asterism.core.match import Match
 
+from . import decks as D
+from . import state as S
 from .conditions import find_season, note_lanes
-from .decks import (
-    ALTAIR,
-    CARDS,
-    CHECKOUTS,
-    EARTHQUAKE,
-    FIRST_VISITOR,
-    GOOD,
-    INSTRUMENT_DECK,
-    INSTRUMENTS,
-    LANE_NAMES,
-    LANES,
-    NORTH,
-    OWN,
-    SHUTDOWN_NORTH,
-    SHUTDOWN_SOUTH,
-    SOUTH,
-    STORM,
-    TIMES,
-    WEATHER,
-)
 from .hints import merit_of
 from .piles import note_hand
 from .positions import all_cards
 from .scene import view
-from .state import ACTING, AT, IN_DECK, IN_ROW, IN_USE, MOVE, NONE, OUT, OWED, PLAY_TIME, UNDER
 
 SWITCHES = ("roles", "random_first", "gentle", "booboo", "starting", "instants", "hidden")
 ALLOWED = {
@@ -109,34 +90,34 @@ def test_every_card_of_the_instrument_deck_is_in_one_place():
     met = set()
     for match in matches(12):
         s = match.states[0]
-        lanes = s["lane"][:, AT].tolist()
-        piles = {IN_ROW: s["row"].tolist(), UNDER: s["under"].tolist(), OWED: [s["owed"]]}
+        lanes = s["lane"][:, S.AT].tolist()
+        piles = {S.IN_ROW: s["row"].tolist(), S.UNDER: s["under"].tolist(), S.OWED: [s["owed"]]}
         for card, where in enumerate(s["where"].tolist()):
             told = [pile for pile, cards in piles.items() for one in cards if one == card]
             told += [lane for lane, at in enumerate(lanes) if at == card]
-            told += [IN_USE] if card == ALTAIR and s["altair_on"] != NONE else []
-            unseen = where == IN_DECK or (where == OUT and FIRST_VISITOR <= card < ALTAIR)
-            assert told == ([] if unseen else [where]), INSTRUMENT_DECK[card]
-            met.add(max(where, IN_ROW - 1))  # all lanes are alike
-        assert s["altair_on"] in (NONE, *lanes)
-        in_game = sum(where != OUT for where in s["where"].tolist())
-        assert in_game <= len(OWN) + s["visitors"] + 1
-    assert met == {IN_ROW - 1, IN_ROW, IN_DECK, UNDER, OWED, OUT, IN_USE}
+            told += [S.IN_USE] if card == D.ALTAIR and s["altair_on"] != S.NONE else []
+            unseen = where == S.IN_DECK or (where == S.OUT and D.FIRST_VISITOR <= card < D.ALTAIR)
+            assert told == ([] if unseen else [where]), D.INSTRUMENT_DECK[card]
+            met.add(max(where, S.IN_ROW - 1))  # all lanes are alike
+        assert s["altair_on"] in (S.NONE, *lanes)
+        in_game = sum(where != S.OUT for where in s["where"].tolist())
+        assert in_game <= len(D.OWN) + s["visitors"] + 1
+    assert met == {S.IN_ROW - 1, S.IN_ROW, S.IN_DECK, S.UNDER, S.OWED, S.OUT, S.IN_USE}
 
 
 def test_weather_cards_are_in_the_deck_or_have_been_turned_up():
     gone = 0
     for match in matches(24):
         s = match.states[0]
-        turned = [s["calendar"].tolist().count(card) for card in range(len(WEATHER))]
-        turned[GOOD] -= int(s["starting"] and s["round"] > 0)  # §14.4 by an extra card
-        for card, site in ((SHUTDOWN_NORTH, NORTH), (SHUTDOWN_SOUTH, SOUTH)):
+        turned = [s["calendar"].tolist().count(card) for card in range(len(D.WEATHER))]
+        turned[D.GOOD] -= int(s["starting"] and s["round"] > 0)  # §14.4 by an extra card
+        for card, site in ((D.SHUTDOWN_NORTH, D.NORTH), (D.SHUTDOWN_SOUTH, D.SOUTH)):
             turned[card] += sum(bool(sites & site) for sites in s["announced"].tolist())
         missing = (s["cards"] - s["weather_deck"]).tolist()
-        under = [card for card in (STORM, EARTHQUAKE) if turned[card] < missing[card]]  # §2.4
+        under = [card for card in (D.STORM, D.EARTHQUAKE) if turned[card] < missing[card]]  # §2.4
         assert not (under and s["starting"])
         gone += len(under)
-        assert [card for card in range(len(WEATHER)) if turned[card] != missing[card]] == under
+        assert [card for card in range(len(D.WEATHER)) if turned[card] != missing[card]] == under
     assert gone > 0
 
 
@@ -159,19 +140,19 @@ def test_a_time_card_is_legal_exactly_where_the_five_conditions_hold():
     looked_at = dict.fromkeys(("legal", "not", "second"), 0)
     for match in matches(24):
         s = match.states[0]
-        second = int(s["second"]) if s["left"] == 0 else NONE  # §11.3 the Operator's, and nothing but that
-        if match.over or match.to_act < 0 or s["phase"] != ACTING or (s["left"] == 0 and second == NONE):
+        second = int(s["second"]) if s["left"] == 0 else S.NONE  # §11.3 the Operator's, and nothing but that
+        if match.over or match.to_act < 0 or s["phase"] != S.ACTING or (s["left"] == 0 and second == S.NONE):
             continue
         if s["left"] > 0 and match.ply % 3:
             continue
         board = view(s)
-        held = [time for time in range(len(TIMES)) if s["held"][match.to_act, CARDS.index(TIMES[time])]]
-        legal = {action - PLAY_TIME for action in match.legal() if PLAY_TIME <= action < MOVE}
+        held = [time for time in range(len(D.TIMES)) if s["held"][match.to_act, D.CARDS.index(D.TIMES[time])]]
+        legal = {action - S.PLAY_TIME for action in match.legal() if S.PLAY_TIME <= action < S.MOVE}
         for lane in s["lanes"].tolist()[: s["in_use"]]:
-            allowed = second in (NONE, lane) and may_take_time(board, LANE_NAMES[lane], bool(s["clear"]))
-            looked_at["not" if not allowed else "legal" if second == NONE else "second"] += len(held)
+            allowed = second in (S.NONE, lane) and may_take_time(board, D.LANE_NAMES[lane], bool(s["clear"]))
+            looked_at["not" if not allowed else "legal" if second == S.NONE else "second"] += len(held)
             for time in held:
-                assert (time * LANES + lane in legal) == allowed, (LANE_NAMES[lane], board["weather"])
+                assert (time * D.LANES + lane in legal) == allowed, (D.LANE_NAMES[lane], board["weather"])
     assert min(looked_at.values()) > 20, looked_at
 
 
@@ -202,5 +183,5 @@ def test_the_view_says_what_the_record_does(hidden: int):
             assert len(board["lanes"]) == match.states["in_use"][0] - 1
         legal = match.legal()
         match.play(legal[match.ply % len(legal)])
-    assert len(LANE_NAMES) - 1 == CHECKOUTS
-    assert len(INSTRUMENTS) == 14
+    assert len(D.LANE_NAMES) - 1 == D.CHECKOUTS
+    assert len(D.INSTRUMENTS) == 14

@@ -11,7 +11,7 @@ from asterism.core.edition import check, standard
 from asterism.core.game import BadInput
 from asterism.core.words import word
 
-from .decks import CONDITIONS, INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, SPECIALS, TARGETS, TIMES, WEATHER
+from . import decks as D
 from .table import METHODS, MODES, SITES
 
 GAME = find("gemini")
@@ -35,7 +35,7 @@ def number(card: str, field: str) -> int:
 
 def test_the_rules_page_tells_the_programs():  # §16
     modes = {"plain": "plain", "ao": "AO", "either": "either"}
-    for row, card in zip(rows_of("program"), PROGRAMS, strict=True):
+    for row, card in zip(rows_of("program"), D.PROGRAMS, strict=True):
         need = [f"{number(card, f'targets.{i + 1}')} {type}" for i, type in enumerate(TYPES)]
         told = [
             name(card),
@@ -48,7 +48,7 @@ def test_the_rules_page_tells_the_programs():  # §16
 
 
 def test_the_rules_page_tells_the_targets():  # §16
-    for row, card in zip(rows_of("target"), TARGETS, strict=True):
+    for row, card in zip(rows_of("target"), D.TARGETS, strict=True):
         hours = [f"{number(card, side)} h" if number(card, side) else "-" for side in ("plain", "ao")]
         red = "complete by the end of the next round" if number(card, "urgent") == 1 else "-"
         if number(card, "closes"):
@@ -65,7 +65,7 @@ def test_the_rules_page_tells_the_targets():  # §16
 
 def test_the_rules_page_tells_the_instruments():  # §16
     optics = ("no", "with Altair", "always")
-    for row, card in zip(rows_of("instrument"), INSTRUMENTS, strict=True):
+    for row, card in zip(rows_of("instrument"), D.INSTRUMENTS, strict=True):
         site, capability = SITES[number(card, "site")], METHODS[number(card, "capability")]
         assert row[0].removesuffix(" (visitor)") == name(card)
         assert row[1:] == [
@@ -76,27 +76,27 @@ def test_the_rules_page_tells_the_instruments():  # §16
 
 
 def test_the_rules_page_tells_times_and_weather():  # §16
-    times = ", ".join(f"{number(time, 'count')} of {number(time, 'hours')} h" for time in TIMES)
-    weather = ", ".join(f"{number(card, 'cards')} {name(card)}" for card in CONDITIONS)
+    times = ", ".join(f"{number(time, 'count')} of {number(time, 'hours')} h" for time in D.TIMES)
+    weather = ", ".join(f"{number(card, 'cards')} {name(card)}" for card in D.CONDITIONS)
     assert f"Times: {times} (red). Weather: {weather}; one each of Storm" in GAME.text("RULES.md")
-    assert {number(card, "cards") for card in SPECIALS} == {1}
+    assert {number(card, "cards") for card in D.SPECIALS} == {1}
 
 
 def test_every_card_has_two_or_three_sentences_on_its_back():
     """Instruments, targets and programs; of the others one is enough."""
-    for card in (*PROGRAMS, *TARGETS, *INSTRUMENT_DECK):
+    for card in (*D.PROGRAMS, *D.TARGETS, *D.INSTRUMENT_DECK):
         note = word(GAME, f"row-{card}", part="note")
         sentences = re.split(r"(?<=[.?!]) ", note)
         assert 2 <= len(sentences) <= 3, card
         assert all(one[0].isupper() or one[0].isdigit() for one in sentences), card
         assert len(note) < 420, card
-    for card in (*WEATHER, "checkouts", "poor-weather"):
+    for card in (*D.WEATHER, "checkouts", "poor-weather"):
         assert word(GAME, f"row-{card}", part="note")
 
 
 def test_what_the_bands_mean_is_told_on_a_program_of_each():
     for band in (1, 2, 3):
-        told = [word(GAME, f"row-{card}", part="note") for card in PROGRAMS if number(card, "band") == band]
+        told = [word(GAME, f"row-{card}", part="note") for card in D.PROGRAMS if number(card, "band") == band]
         assert sum(f"Band {band} programs" in note for note in told) == 1
 
 

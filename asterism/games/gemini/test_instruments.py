@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from .decks import INSTRUMENT_DECK
+from . import decks as D
 from .positions import Lane, at, can, do, meet, position, why
 
-UNDER = INSTRUMENT_DECK.index
+UNDER = D.INSTRUMENT_DECK.index
 
 
 def under(match: object) -> list[str]:
     cards = match.states["under"][0].tolist()  # type: ignore[attr-defined]
-    return [INSTRUMENT_DECK[card] for card in cards if card >= 0]
+    return [D.INSTRUMENT_DECK[card] for card in cards if card >= 0]
 
 
 def row(match: object) -> list[str]:
-    return [INSTRUMENT_DECK[card] for card in match.states["row"][0].tolist() if card >= 0]  # type: ignore[attr-defined]
+    return [D.INSTRUMENT_DECK[card] for card in match.states["row"][0].tolist() if card >= 0]  # type: ignore[attr-defined]
 
 
 # §5 Moving

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from .decks import LANE_NAMES, PROGRAMS
+from . import decks as D
+from . import state as S
 from .ending import score
 from .positions import Lane, at, can, discards_of, do, hand_of, places, position, why
-from .state import COMPLETED, FINISHED, HOURS, TARGET
 
 
 def column(match: object, lane: str, which: int) -> int:
-    return int(match.states["lane"][0, LANE_NAMES.index(lane), which])  # type: ignore[attr-defined]
+    return int(match.states["lane"][0, D.LANE_NAMES.index(lane), which])  # type: ignore[attr-defined]
 
 
 # §7 Targets
@@ -68,7 +68,7 @@ def test_an_unfinished_target_is_discarded_with_its_time_cards():  # §7.4
     lanes = {"embers": Lane("gmos-n", target="secondary-north", times=["time-2"])}
     match = do(position(hand=["secondary-any"], lanes=lanes), "secondary-any>embers/plain")
     assert discards_of(match) == ["secondary-north", "time-2"]
-    assert column(match, "embers", HOURS) == 0
+    assert column(match, "embers", S.HOURS) == 0
     assert match.states["reputation"][0] == 4  # it was not red
 
 
@@ -144,10 +144,10 @@ def test_every_condition_that_fails_is_told_at_once():
 def test_a_target_is_complete_at_its_hours_and_hours_over_the_need_are_lost():  # §8.2
     lanes = {"embers": Lane("gmos-n", target="secondary-any", times=["time-2"])}
     match = do(position(hand=["time-3"], lanes=lanes), "time-3>embers")
-    assert (column(match, "embers", TARGET), column(match, "embers", HOURS)) == (-1, 0)
-    assert column(match, "embers", FINISHED) >= 0
+    assert (column(match, "embers", S.TARGET), column(match, "embers", S.HOURS)) == (-1, 0)
+    assert column(match, "embers", S.FINISHED) >= 0
     short = do(position(hand=["time-1"], lanes=lanes), "time-1>embers")
-    assert column(short, "embers", HOURS) == 3
+    assert column(short, "embers", S.HOURS) == 3
 
 
 # §9 A complete program
@@ -156,7 +156,7 @@ def test_a_target_is_complete_at_its_hours_and_hours_over_the_need_are_lost():  
 def test_a_complete_program_scores_and_its_cards_are_discarded():  # §9.1
     lanes = {"embers": Lane("gmos-n", target="secondary-any", times=["time-3"], done=["quasar"])}
     match = do(position(hand=["time-2"], lanes=lanes), "time-2>embers")
-    assert column(match, "embers", COMPLETED) == 3
+    assert column(match, "embers", S.COMPLETED) == 3
     assert discards_of(match) == ["quasar", "secondary-any", "time-2", "time-3"]
     assert score(match.states[0], 0) == match.states["full"][0, 0]
 
@@ -194,7 +194,7 @@ def test_complete_it_keeps_its_instrument_and_discards_its_time_cards_without_a_
     match = do(position(hand=["time-3"], lanes=lanes, checked=False), "time-3>checkouts")
     assert at(match, "checkouts") == "gpi"
     assert discards_of(match) == ["time-2", "time-3"]
-    assert column(match, "checkouts", HOURS) == 0  # the surplus is lost
+    assert column(match, "checkouts", S.HOURS) == 0  # the surplus is lost
     assert match.to_act != 1
 
 
@@ -216,7 +216,7 @@ def test_every_hour_on_poor_weather_is_worth_2_points_and_its_cards_stay():  # �
 def test_checkouts_takes_no_programs_place_and_costs_nothing_at_the_end():  # §10.5
     match = position(hand=["embers"], checked=False)
     assert score(match.states[0], 0) == 0
-    lanes = {name: Lane() for name in PROGRAMS[1:7]}
+    lanes = {name: Lane() for name in D.PROGRAMS[1:7]}
     assert can(position(hand=["embers"], lanes=lanes), "embers>lanes")
 
 

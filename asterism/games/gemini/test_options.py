@@ -7,9 +7,9 @@ import pytest
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
-from .decks import CARDS, INSTRUMENT_DECK, NORTH, WEATHER
+from . import decks as D
+from . import state as S
 from .positions import Lane, all_cards, at, begin, can, discards_of, do, hand_of, meet, places, position, skip_to, why
-from .state import HOURS, IN_DECK, SEARCHING
 
 
 def reputation(match: Match) -> int:
@@ -27,7 +27,7 @@ def test_a_booboo_takes_back_your_own_turn_for_1_reputation():  # §14.3
     do(match, "booboo")
     assert reputation(match) == 3
     assert hand_of(match, 1) == ["hearts", "time-3"]
-    assert (match.states["lane"][0, 0, HOURS], match.states["left"][0]) == (0, 2)
+    assert (match.states["lane"][0, 0, S.HOURS], match.states["left"][0]) == (0, 2)
     assert all_cards(match) == before
 
 
@@ -64,7 +64,7 @@ def test_a_completed_program_can_be_taken_back():  # §14.3
     before = all_cards(match)
     do(match, "time-1>standards", "gmos-n>embers", "booboo")
     assert (at(match, "standards"), at(match, "embers")) == ("gmos-n", None)
-    assert match.states["lane"][0, 8, HOURS] == 2
+    assert match.states["lane"][0, 8, S.HOURS] == 2
     assert all_cards(match) == before
 
 
@@ -72,13 +72,13 @@ def test_after_a_booboo_what_was_turned_up_of_the_instrument_deck_is_unknown_aga
     match = position(booboo=1, weather="best", row=["gmos-n", "gmos-s", "gpi"], lanes={"embers": Lane()})
     meet(do(match, "gmos-n>embers"), "lay nifs")
     do(match, "booboo")
-    nifs = INSTRUMENT_DECK.index("nifs")
-    assert [INSTRUMENT_DECK[card] for card in match.states["row"][0].tolist() if card >= 0] == [
+    nifs = D.INSTRUMENT_DECK.index("nifs")
+    assert [D.INSTRUMENT_DECK[card] for card in match.states["row"][0].tolist() if card >= 0] == [
         "gmos-n",
         "gmos-s",
         "gpi",
     ]
-    assert match.states["where"][0, nifs] == IN_DECK
+    assert match.states["where"][0, nifs] == S.IN_DECK
 
 
 # §14.4 Starting weather
@@ -88,7 +88,7 @@ def test_starting_weather_is_good_by_an_extra_card():  # §14.4
     match = Match("gemini", seats=4, starting=1)
     begin(match)
     s = match.states[0]
-    assert s["calendar"][0] == WEATHER.index("good")
+    assert s["calendar"][0] == D.WEATHER.index("good")
     assert int(s["weather_deck"].sum()) == 19
 
 
@@ -97,8 +97,8 @@ def test_a_storm_that_follows_starting_weather_stays():  # §14.4 §2.4
     begin(match)
     skip_to(match, 2, "storm")
     s = match.states[0]
-    assert (s["calendar"][1], s["condition"]) == (WEATHER.index("storm"), WEATHER.index("good"))
-    assert s["closed"] == NORTH
+    assert (s["calendar"][1], s["condition"]) == (D.WEATHER.index("storm"), D.WEATHER.index("good"))
+    assert s["closed"] == D.NORTH
 
 
 # §14.6 Instants
@@ -136,9 +136,9 @@ def test_the_crew_gives_one_free_move():  # §14.6
 def test_the_archive_gives_any_one_time_card_of_the_discard_pile():  # §14.6
     match = position(instants=1, hand=["archive", "embers"])
     s = match.states[0]
-    s["deck"][CARDS.index("time-3")] -= 1
+    s["deck"][D.CARDS.index("time-3")] -= 1
     s["deck_size"] -= 1
-    s["discards"][CARDS.index("time-3")] += 1
+    s["discards"][D.CARDS.index("time-3")] += 1
     assert why(match, "archive>time-5") == {"why-not-in-discards"}
     do(match, "archive>time-3")
     assert hand_of(match, 1) == ["embers", "time-3"]
@@ -155,9 +155,9 @@ def test_an_instant_in_hand_keeps_a_turn_without_actions_open():  # §3.3 §14.6
 def test_a_5_h_card_from_the_archive_has_a_new_deadline():  # §12.3 §14.6
     match = position(instants=1, hand=["archive", "time-1"])
     s = match.states[0]
-    s["deck"][CARDS.index("time-5")] -= 1
+    s["deck"][D.CARDS.index("time-5")] -= 1
     s["deck_size"] -= 1
-    s["discards"][CARDS.index("time-5")] += 1
+    s["discards"][D.CARDS.index("time-5")] += 1
     skip_to(do(match, "archive>time-5"), 4)
     assert reputation(match) == 4
     skip_to(match, 5)
@@ -174,7 +174,7 @@ def test_good_press_gives_1_reputation_back_but_never_more_than_at_the_beginning
 def test_an_instant_is_free_and_out_of_the_game_afterwards():  # §14.6
     match = do(position(instants=1, hand=["press", "time-1"], reputation=2), "press")
     assert match.states["left"][0] == 1
-    assert all_cards(match)[CARDS.index("press")] == 0
+    assert all_cards(match)[D.CARDS.index("press")] == 0
 
 
 # §14.7 Hidden hands
@@ -188,43 +188,43 @@ def test_everyone_sees_only_their_own_hand():  # §14.7
     match = hidden(hand=["embers"])
     for seat, sees in ((1, True), (2, False), (NOBODY, False)):
         seen = match.game.seen(match.states, seat)[0]
-        assert (seen["held"][1, CARDS.index("embers")] == 1) == sees
+        assert (seen["held"][1, D.CARDS.index("embers")] == 1) == sees
         assert seen["hand_size"][1] == 1
 
 
 def test_what_was_taken_by_searching_lies_open():  # §14.7
     match = do(hidden(role="scientist", hand=["embers"]), "search", "take>mirror")
     seen = match.game.seen(match.states, 0)[0]
-    assert seen["held"][3, CARDS.index("mirror")] == 1
-    assert seen["held"][3, CARDS.index("embers")] == 0
+    assert seen["held"][3, D.CARDS.index("mirror")] == 1
+    assert seen["held"][3, D.CARDS.index("embers")] == 0
 
 
 def test_what_came_from_the_archive_lies_open():  # §14.7
     match = hidden(instants=1, hand=["archive", "time-1"])
     s = match.states[0]
-    s["deck"][CARDS.index("time-3")] -= 1
+    s["deck"][D.CARDS.index("time-3")] -= 1
     s["deck_size"] -= 1
-    s["discards"][CARDS.index("time-3")] += 1
+    s["discards"][D.CARDS.index("time-3")] += 1
     seen = match.game.seen(do(match, "archive>time-3").states, 0)[0]
-    assert (seen["held"][1, CARDS.index("time-3")], seen["held"][1, CARDS.index("time-1")]) == (1, 0)
+    assert (seen["held"][1, D.CARDS.index("time-3")], seen["held"][1, D.CARDS.index("time-1")]) == (1, 0)
 
 
 def test_what_a_booboo_gave_back_lies_open():  # §14.7
     match = do(hidden(booboo=1, hand=["embers", "time-1"]), "embers>lanes", "booboo")
     seen = match.game.seen(match.states, 0)[0]
-    assert (seen["held"][1, CARDS.index("embers")], seen["held"][1, CARDS.index("time-1")]) == (1, 0)
+    assert (seen["held"][1, D.CARDS.index("embers")], seen["held"][1, D.CARDS.index("time-1")]) == (1, 0)
 
 
 def test_5_h_cards_lie_open():  # §14.7
     match = hidden(role="engineer", hand=["embers"])
     meet(do(match, "end"), "draw time-5", "draw time-1")
     seen = match.game.seen(match.states, 0)[0]
-    assert (seen["held"][1, CARDS.index("time-5")], seen["held"][1, CARDS.index("time-1")]) == (1, 0)
+    assert (seen["held"][1, D.CARDS.index("time-5")], seen["held"][1, D.CARDS.index("time-1")]) == (1, 0)
 
 
 def test_whoever_searches_sees_what_is_in_the_deck_and_not_in_hands():  # §14.7
     match = do(hidden(role="scientist"), "search")
-    assert match.states["phase"][0] == SEARCHING
+    assert match.states["phase"][0] == S.SEARCHING
     seen = match.game.seen(match.states, 3)[0]
     assert seen["deck"].tolist() == match.states["deck"][0].tolist()
     assert not can(match, "take>quasar")

@@ -7,11 +7,11 @@ import pytest
 from asterism.core.match import Match
 from asterism.core.words import tell
 
-from .decks import CARDS, PROGRAMS
+from . import decks as D
+from . import state as S
 from .ending import score
 from .positions import Lane, discards_of, do, hand_of, meet, position, skip_to
 from .scene import view
-from .state import COMPLETED, FINISHED, HOURS, LACKING, NO_FUNDING, NO_REPUTATION, OPENED, TARGET, WON
 from .table import Table
 
 
@@ -37,7 +37,7 @@ def test_a_target_of_opportunity_is_due_by_the_end_of_the_round_after_it_is_play
     skip_to(match, 5)
     assert reputation(match) == 3
     assert "gamma-ray-burst" in discards_of(match)
-    assert match.states["lane"][0, 0, TARGET] == -1
+    assert match.states["lane"][0, 0, S.TARGET] == -1
 
 
 def test_a_target_with_a_window_is_due_by_the_end_of_its_window_with_its_time_cards():  # §12.1
@@ -127,14 +127,14 @@ def test_at_0_nothing_more_is_looked_at():  # §12.5
     do(match, "end")
     assert match.states["events"][0] == 1
     assert hand_of(match, 3) == ["time-5"]
-    assert (reputation(match), int(match.states["ending"][0])) == (0, NO_REPUTATION)
+    assert (reputation(match), int(match.states["ending"][0])) == (0, S.NO_REPUTATION)
 
 
 def test_at_0_the_match_is_lost_at_once():  # §12
     lanes = {"embers": Lane("gmos-n", target="gamma-ray-burst", due=4)}
     match = do(position(hand=["secondary-any"], lanes=lanes, reputation=1), "secondary-any>embers/plain")
     assert match.over
-    assert match.states["ending"][0] == NO_REPUTATION
+    assert match.states["ending"][0] == S.NO_REPUTATION
     assert match.shares == [0.0] * 4
 
 
@@ -152,8 +152,8 @@ def complete(match: Match, number: int) -> None:
     """So many Band 1 programs that are not active go to the score pile."""
     s = match.states[0]
     for program in range(5):
-        if number and s["lane"][program, OPENED] == 0:
-            s["lane"][program, OPENED] = s["lane"][program, COMPLETED] = 1
+        if number and s["lane"][program, S.OPENED] == 0:
+            s["lane"][program, S.OPENED] = s["lane"][program, S.COMPLETED] = 1
             s["deck"][program] -= 1
             s["deck_size"] -= 1
             number -= 1
@@ -174,7 +174,7 @@ def last_turn(**how: object) -> Match:
 def test_each_missing_band_1_program_costs_2_and_if_any_is_left_the_team_has_won(begin: int, complete: int, left: int):
     match = finished(last_turn(reputation=begin), complete)  # §13.1
     assert reputation(match) == left
-    assert match.states["ending"][0] == (WON if left else NO_FUNDING)
+    assert match.states["ending"][0] == (S.WON if left else S.NO_FUNDING)
     assert (match.shares or [0])[0] > 0 if left else match.shares == [0.0] * 4
 
 
@@ -207,7 +207,7 @@ def test_a_program_scores_its_partial_points_or_loses_its_penalty_never_both(): 
     match = position(lanes={"atlas": Lane(done=["bright-any"])})
     s = match.states[0]
     assert score(s, 0) == s["partial"][5]
-    s["lane"][5, FINISHED] = -1
+    s["lane"][5, S.FINISHED] = -1
     assert score(s, 0) == -s["lost"][5]
 
 
@@ -223,11 +223,11 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
     for number, threshold in enumerate(thresholds):
         first = threshold + (number == 4)
         for points, name in ((first - 1, names[number]), (first, names[number + 1])):
-            s["lane"][len(PROGRAMS), HOURS] = points
+            s["lane"][len(D.PROGRAMS), S.HOURS] = points
             assert Table(s).rating() == name
             reached = [one["rating"] for one in view(s)["score"]["ratings"] if one["reached"]]
             assert reached == names[1 : names.index(name) + 1]
-    assert s["lane"][0, LACKING] == 0
+    assert s["lane"][0, S.LACKING] == 0
 
 
 def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # §13.3
@@ -235,7 +235,7 @@ def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # 
     assert Table(match.states[0]).points() < 0
     complete(match, 2)
     assert Table(match.states[0]).rating() == "not-yet"
-    match.states["lane"][0, len(PROGRAMS), HOURS] = 100
+    match.states["lane"][0, len(D.PROGRAMS), S.HOURS] = 100
     assert not any(one["reached"] for one in view(match.states[0])["score"]["ratings"])
     complete(match, 1)  # one missing costs 2 of 4
     assert Table(match.states[0]).rating() != "not-yet"
@@ -247,7 +247,7 @@ def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # 
 def test_a_win_with_few_points_is_funded_even_if_they_are_less_than_none():  # §13.3
     lanes = {name: Lane() for name in ("mirror", "hearts", "sharp-eyes", "long-light")}
     match = finished(last_turn(lanes=lanes, gentle=1), 1)
-    assert match.states["ending"][0] == WON
+    assert match.states["ending"][0] == S.WON
     assert Table(match.states[0]).points() < 0
     assert Table(match.states[0]).rating() == "funded"
 
@@ -263,8 +263,8 @@ def test_more_points_are_a_greater_share():
 def test_a_match_of_nothing_but_ending_turns_is_lost_after_12_rounds():  # §13.1
     match = idle(position(round=1, role="engineer"))
     assert match.states["round"][0] <= 12
-    assert match.states["ending"][0] in (NO_REPUTATION, NO_FUNDING)
-    assert CARDS[0] == PROGRAMS[0]
+    assert match.states["ending"][0] in (S.NO_REPUTATION, S.NO_FUNDING)
+    assert D.CARDS[0] == D.PROGRAMS[0]
 
 
 # What is told of it

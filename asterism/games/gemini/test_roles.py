@@ -6,9 +6,9 @@ import pytest
 
 from asterism.core.match import Match
 
-from .decks import CHECKOUTS, ROLES
+from . import decks as D
+from . import state as S
 from .positions import Lane, begin, can, discards_of, do, hand_of, meet, position, why
-from .state import HOURS
 
 GMOS = {"checkouts": Lane("gmos-n")}
 
@@ -20,7 +20,7 @@ def test_an_ability_works_in_the_turns_of_its_role_only():  # §11
     meet(do(match, "end"))
     assert why(match, "search") == {"why-not-scientist"}  # seat 1 is the Scientist too, but not in this turn
     meet(do(match, "end"))
-    assert (match.to_act, ROLES[match.states["role"][0]], match.states["free_moves"][0]) == (0, "operator", 0)
+    assert (match.to_act, D.ROLES[match.states["role"][0]], match.states["free_moves"][0]) == (0, "operator", 0)
 
 
 def test_the_free_move_of_the_engineer_may_be_one_of_altair():  # §11.1 §15.13
@@ -63,7 +63,7 @@ def test_the_operator_has_no_second_card_when_the_first_completes_the_target(): 
 def test_the_operator_adds_a_second_card_on_checkouts_and_on_poor_weather(checked: bool):  # §11.3
     match = position(role="operator", hand=["time-1", "time-1", "time-1"], lanes=GMOS, checked=checked)
     do(match, "time-1>checkouts", "time-1>checkouts")
-    assert match.states["lane"][0, CHECKOUTS, HOURS] == 2
+    assert match.states["lane"][0, D.CHECKOUTS, S.HOURS] == 2
     assert match.states["mover"][0] != 2  # there is no third
 
 

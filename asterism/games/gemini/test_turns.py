@@ -7,9 +7,9 @@ import pytest
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
-from .decks import CARDS, ROLES, WEATHER
+from . import decks as D
+from . import state as S
 from .positions import Lane, begin, can, discards_of, do, hand_of, meet, places, position, skip_to, why
-from .state import DRAW, LAY, PICK, TURN_UP
 
 GMOS = {"checkouts": Lane("gmos-n")}
 SHUT = {"embers": Lane("gmos-n", target="secondary-any"), "mirror": Lane("gmos-s", target="secondary-any")}
@@ -17,7 +17,7 @@ SHUT = {"embers": Lane("gmos-n", target="secondary-any"), "mirror": Lane("gmos-s
 
 def turn_order(match: Match) -> list[tuple[int, str]]:
     s = match.states[0]
-    return [(int(s["seat_of"][role]), ROLES[role]) for role in s["order"].tolist() if role >= 0]
+    return [(int(s["seat_of"][role]), D.ROLES[role]) for role in s["order"].tolist() if role >= 0]
 
 
 def begun(seats: int, **options: int) -> Match:
@@ -38,15 +38,15 @@ def test_with_three_or_four_everyone_has_one_role_and_with_two_everyone_has_two(
 def test_players_pick_in_turn_or_chance_deals():  # §1.1 §14.1
     picked, dealt = Match("gemini", seats=3), Match("gemini", seats=3, roles=1)
     assert (picked.to_act, dealt.to_act) == (0, CHANCE)
-    picked.play(PICK + 2)
+    picked.play(S.PICK + 2)
     assert picked.to_act == 1
-    assert picked.legal() == [PICK, PICK + 1, PICK + 3]
+    assert picked.legal() == [S.PICK, S.PICK + 1, S.PICK + 3]
 
 
 def test_the_engineer_goes_first_and_turns_go_round():  # §1.2
     match = Match("gemini", seats=4)
     for role in (2, 1, 0, 3):
-        match.play(PICK + role)
+        match.play(S.PICK + role)
     begin(match)
     assert turn_order(match) == [(2, "engineer"), (3, "scientist"), (0, "operator"), (1, "coordinator")]
 
@@ -54,7 +54,7 @@ def test_the_engineer_goes_first_and_turns_go_round():  # §1.2
 def test_with_two_players_the_turns_go_first_role_other_first_second_other_second():  # §1.2
     match = Match("gemini", seats=2)
     for role in (3, 2, 1, 0):  # seat 1 has the Operator and the Engineer
-        match.play(PICK + role)
+        match.play(S.PICK + role)
     begin(match)
     assert turn_order(match) == [(1, "engineer"), (0, "coordinator"), (1, "operator"), (0, "scientist")]
 
@@ -62,12 +62,12 @@ def test_with_two_players_the_turns_go_first_role_other_first_second_other_secon
 def test_without_the_engineer_or_by_the_option_chance_says_who_goes_first():  # §1.2 §14.1
     match = Match("gemini", seats=3)
     for role in (1, 2, 3):
-        match.play(PICK + role)
+        match.play(S.PICK + role)
     assert match.to_act == CHANCE
     assert len(match.legal()) == 3
     random = Match("gemini", seats=4, random_first=1)
     for role in range(4):
-        random.play(PICK + role)
+        random.play(S.PICK + role)
     assert len(random.legal()) == 4
 
 
@@ -87,7 +87,7 @@ def test_each_role_takes_one_turn_a_round_and_the_first_player_stays_first(seats
 def test_with_two_players_one_hand_serves_both_roles_and_is_refilled_in_each_turn():  # §1.3 §15.1
     match = meet(do(position(seats=2, role="engineer"), "end"))  # seat 1 is the Coordinator and the Scientist
     for role in ("coordinator", "scientist"):
-        assert (match.to_act, ROLES[match.states["role"][0]], len(hand_of(match, 1))) == (1, role, 6)
+        assert (match.to_act, D.ROLES[match.states["role"][0]], len(hand_of(match, 1))) == (1, role, 6)
         meet(do(match, "discard"))
         assert hand_of(match, 1) == []
         meet(do(match, "end"))
@@ -95,7 +95,7 @@ def test_with_two_players_one_hand_serves_both_roles_and_is_refilled_in_each_tur
 
 def test_hands_lie_open_to_the_team():  # §1.6
     match = position(hand=["embers"])
-    assert all(match.game.seen(match.states, seat)[0]["held"][1, CARDS.index("embers")] == 1 for seat in range(4))
+    assert all(match.game.seen(match.states, seat)[0]["held"][1, D.CARDS.index("embers")] == 1 for seat in range(4))
 
 
 @pytest.mark.parametrize(("seats", "limits"), [(2, [5, 6]), (3, [6, 7, 6]), (4, [5, 6, 5, 5])])
@@ -170,7 +170,7 @@ def test_under_a_storm_the_south_keeps_targets_and_ao_of_the_last_condition_but_
 def test_a_shutdown_is_put_aside_and_closes_its_site_in_the_next_round_only():  # §2.3
     match = position(hand=["time-1"], others={0: ["time-1"]}, lanes=SHUT)
     skip_to(match, 4, "shutdown-north", "great")
-    assert (match.states["calendar"][0, 3], match.states["closed"][0]) == (WEATHER.index("great"), 0)
+    assert (match.states["calendar"][0, 3], match.states["closed"][0]) == (D.WEATHER.index("great"), 0)
     skip_to(match, 5, "great")
     assert match.states["closed"][0] == 1
     assert why(match, "time-1>embers") == {"why-closed"}
@@ -201,7 +201,7 @@ def test_in_round_1_a_storm_or_an_earthquake_goes_under_the_deck():  # §2.4
         match.play(match.legal()[0])
     meet(match, "storm", "earthquake", "shutdown-north", "poor")
     s = match.states[0]
-    assert s["calendar"][0] == WEATHER.index("poor")
+    assert s["calendar"][0] == D.WEATHER.index("poor")
     assert s["closed"] == 0
     assert s["weather_deck"][4:].tolist() == [0, 0, 0, 1]
 
@@ -237,7 +237,7 @@ def test_where_nothing_is_left_you_draw_what_there_is():  # §3.1
     match = position(role="engineer")
     s = match.states[0]
     s["deck"][:] = 0
-    s["deck"][CARDS.index("time-2")] = s["deck_size"] = 2
+    s["deck"][D.CARDS.index("time-2")] = s["deck_size"] = 2
     meet(do(match, "end"))
     assert hand_of(match, 1) == ["time-2", "time-2"]
 
@@ -299,6 +299,6 @@ def test_chance_draws_every_card_as_often_as_it_is_there():
     match = position(role="engineer")
     do(match, "end")
     outcomes, weights = match.game.odds(match.states)
-    assert dict(zip(outcomes, weights, strict=True))[DRAW + CARDS.index("time-1")] == 8
+    assert dict(zip(outcomes, weights, strict=True))[S.DRAW + D.CARDS.index("time-1")] == 8
     assert sum(weights) == match.states["deck_size"][0]
-    assert TURN_UP > LAY > PICK
+    assert S.TURN_UP > S.LAY > S.PICK

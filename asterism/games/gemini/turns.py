@@ -9,54 +9,14 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
+from . import decks as D
+from . import state as S
 from .conditions import find_matches, find_season, note_lanes, take_altair, takes_time
-from .decks import (
-    ALTAIR,
-    BEST,
-    CHECKOUTS,
-    COORDINATOR,
-    EARTHQUAKE,
-    ENGINEER,
-    FIRST_INSTANT,
-    FIRST_VISITOR,
-    GOOD,
-    KINDS,
-    LANES,
-    MOST_ROUNDS,
-    NORTH,
-    POOR,
-    PROGRAMS,
-    ROLES,
-    SHUTDOWN_NORTH,
-    SOUTH,
-    STORM,
-    VISITORS,
-    WEATHER,
-)
 from .ending import finish
 from .instruments import renew_row, row_wants_card
 from .observing import has_time
 from .piles import reshuffle
 from .reputation import settle_round
-from .state import (
-    ACTING,
-    AT,
-    BEGINNING,
-    DEALING,
-    FINISHED,
-    IN_DECK,
-    IN_ROW,
-    LAYING,
-    MOVING,
-    NONE,
-    OUT,
-    PICKING,
-    ROLE_DEALING,
-    SEARCHING,
-    TARGET,
-    TURNING,
-    VISITING,
-)
 
 # §1 Set-up
 
@@ -64,46 +24,46 @@ from .state import (
 @apart
 def lay_out(s: Any) -> None:
     """§1.3 to §1.5 Decks, Checkouts alone in its lane, Reputation; nobody has a role yet."""
-    for kind in range(KINDS):
-        s["deck"][kind] = s["count"][kind] if kind < FIRST_INSTANT or s["instants"] == 1 else 0
+    for kind in range(D.KINDS):
+        s["deck"][kind] = s["count"][kind] if kind < D.FIRST_INSTANT or s["instants"] == 1 else 0
     s["deck_size"] = cards.size(s["deck"])
     find_matches(s)
-    for card in range(ALTAIR + 1):
-        s["where"][card] = OUT if FIRST_VISITOR <= card < ALTAIR else IN_DECK
+    for card in range(D.ALTAIR + 1):
+        s["where"][card] = S.OUT if D.FIRST_VISITOR <= card < D.ALTAIR else S.IN_DECK
     cards.clear(s["row"])
     cards.clear(s["under"])
     cards.clear(s["lanes"])
-    s["altair_on"] = NONE
-    for lane in range(LANES):
-        s["lane"][lane, AT] = NONE
-        s["lane"][lane, TARGET] = NONE
-        s["lane"][lane, FINISHED] = NONE
-        s["lane"][lane, FINISHED + 1] = NONE
-    s["lanes"][0] = CHECKOUTS
+    s["altair_on"] = S.NONE
+    for lane in range(D.LANES):
+        s["lane"][lane, S.AT] = S.NONE
+        s["lane"][lane, S.TARGET] = S.NONE
+        s["lane"][lane, S.FINISHED] = S.NONE
+        s["lane"][lane, S.FINISHED + 1] = S.NONE
+    s["lanes"][0] = D.CHECKOUTS
     s["in_use"] = 1
     note_lanes(s)
-    for kind in range(len(WEATHER)):
+    for kind in range(len(D.WEATHER)):
         s["weather_deck"][kind] = s["cards"][kind]
-    for round in range(MOST_ROUNDS):
-        s["calendar"][round] = NONE
-    s["condition"] = GOOD
+    for round in range(D.MOST_ROUNDS):
+        s["calendar"][round] = S.NONE
+    s["condition"] = D.GOOD
     s["reputation"] = s["most_reputation"]
-    for role in range(len(ROLES)):
-        s["seat_of"][role] = NONE
-        s["order"][role] = NONE
+    for role in range(len(D.ROLES)):
+        s["seat_of"][role] = S.NONE
+        s["order"][role] = S.NONE
     s["turns"] = 3 if s["seats"] == 3 else 4
-    s["first"] = NONE
-    s["second"] = NONE
-    s["owed"] = NONE
-    s["role"] = NONE
-    s["receiver"] = NONE
+    s["first"] = S.NONE
+    s["second"] = S.NONE
+    s["owed"] = S.NONE
+    s["role"] = S.NONE
+    s["receiver"] = S.NONE
 
 
 @rule
 def roles_taken(s: Any) -> int:
     taken = 0
-    for role in range(len(ROLES)):
-        taken += 1 if s["seat_of"][role] != NONE else 0
+    for role in range(len(D.ROLES)):
+        taken += 1 if s["seat_of"][role] != S.NONE else 0
     return taken
 
 
@@ -111,7 +71,7 @@ def roles_taken(s: Any) -> int:
 def give_role(s: Any, role: int) -> None:
     """§1.1 The next seat has this role."""
     s["seat_of"][role] = s["receiver"]
-    s["receiver"] = NONE
+    s["receiver"] = S.NONE
 
 
 @apart
@@ -126,7 +86,7 @@ def begin_with(s: Any, seat: int) -> None:
                 turn += 1
     for player in range(s["seats"]):
         s["limit"][player] = s["hand_of_three"] if s["seats"] == 3 else s["hand"]
-        if s["seat_of"][COORDINATOR] == player:  # §11.2
+        if s["seat_of"][D.COORDINATOR] == player:  # §11.2
             s["limit"][player] += s["coordinator_more"]
     s["mover"] = seat
 
@@ -134,19 +94,19 @@ def begin_with(s: Any, seat: int) -> None:
 @rule
 def role_of(s: Any, seat: int, skip: int) -> int:
     """The first role of a seat, or the one after so many."""
-    for role in range(len(ROLES)):
+    for role in range(len(D.ROLES)):
         if s["seat_of"][role] == seat:
             if skip == 0:
                 return role
             skip -= 1
-    return NONE
+    return S.NONE
 
 
 @rule
 def visitors_in_deck(s: Any) -> int:
     number = 0
-    for card in range(FIRST_VISITOR, FIRST_VISITOR + len(VISITORS)):
-        number += 1 if s["where"][card] == IN_DECK else 0
+    for card in range(D.FIRST_VISITOR, D.FIRST_VISITOR + len(D.VISITORS)):
+        number += 1 if s["where"][card] == S.IN_DECK else 0
     return number
 
 
@@ -156,27 +116,27 @@ def prepare(s: Any) -> bool:
     taken = roles_taken(s)
     if taken < s["turns"]:
         s["receiver"] = taken % s["seats"]
-        ask(s, ROLE_DEALING if s["roles"] == 1 else PICKING)
+        ask(s, S.ROLE_DEALING if s["roles"] == 1 else S.PICKING)
         if s["roles"] == 0:
             s["mover"] = s["receiver"]
             s["to_act"] = s["mover"]
         return True
-    if s["first"] == NONE:
+    if s["first"] == S.NONE:
         if visitors_in_deck(s) < s["visitors"]:  # §14.5
-            ask(s, VISITING)
+            ask(s, S.VISITING)
             return True
-        if s["random_first"] == 1 or s["seat_of"][ENGINEER] == NONE:
-            ask(s, BEGINNING)
+        if s["random_first"] == 1 or s["seat_of"][D.ENGINEER] == S.NONE:
+            ask(s, S.BEGINNING)
             return True
-        begin_with(s, s["seat_of"][ENGINEER])
+        begin_with(s, s["seat_of"][D.ENGINEER])
     if row_wants_card(s):
-        ask(s, LAYING)
+        ask(s, S.LAYING)
         return True
     seat = s["first"]
     for _ in range(s["seats"]):  # §1.3
         if s["hand_size"][seat] < s["limit"][seat] and s["deck_size"] > 0:
             s["receiver"] = seat
-            ask(s, DEALING)
+            ask(s, S.DEALING)
             return True
         seat = next_seat(s, seat)
     return False
@@ -204,11 +164,11 @@ def begin_round(s: Any) -> None:
     s["mover"] = s["first"]
     s["role"] = s["order"][0]
     if s["round"] == 1 and s["starting"] == 1:
-        s["calendar"][0] = GOOD
-        s["condition"] = GOOD
+        s["calendar"][0] = D.GOOD
+        s["condition"] = D.GOOD
         begin_turn(s)
     else:
-        ask(s, TURNING)
+        ask(s, S.TURNING)
 
 
 @apart
@@ -216,16 +176,16 @@ def turn_up(s: Any, card: int) -> None:
     """§2 A weather card. Unless another one is to be turned up, the first turn begins."""
     now = s["round"] - 1
     s["weather_deck"][card] -= 1
-    if card >= SHUTDOWN_NORTH:  # §2.3
-        s["announced"][now] |= NORTH if card == SHUTDOWN_NORTH else SOUTH
+    if card >= D.SHUTDOWN_NORTH:  # §2.3
+        s["announced"][now] |= D.NORTH if card == D.SHUTDOWN_NORTH else D.SOUTH
         return
-    if card > POOR and now == 0:  # §2.4; the deck never comes to its bottom
+    if card > D.POOR and now == 0:  # §2.4; the deck never comes to its bottom
         return
     s["calendar"][now] = card
-    if card == STORM:  # §2.2
-        s["closed"] |= NORTH
-    elif card == EARTHQUAKE:
-        s["closed"] |= SOUTH
+    if card == D.STORM:  # §2.2
+        s["closed"] |= D.NORTH
+    elif card == D.EARTHQUAKE:
+        s["closed"] |= D.SOUTH
     else:
         s["condition"] = card
     begin_turn(s)
@@ -245,15 +205,15 @@ def begin_turn(s: Any) -> None:
 @rule
 def start(s: Any) -> None:
     """§3.2 A turn of which nothing has been used."""
-    s["phase"] = ACTING
+    s["phase"] = S.ACTING
     s["role"] = s["order"][s["turn"]]
     s["mover"] = s["seat_of"][s["role"]]
     s["acted"] = 0
-    s["left"] = 2 if s["calendar"][s["round"] - 1] == BEST else 1
-    s["free_moves"] = 1 if s["role"] == ENGINEER else 0  # §11.1
-    s["second"] = NONE
+    s["left"] = 2 if s["calendar"][s["round"] - 1] == D.BEST else 1
+    s["free_moves"] = 1 if s["role"] == D.ENGINEER else 0  # §11.1
+    s["second"] = S.NONE
     s["clear"] = 0
-    s["owed"] = NONE
+    s["owed"] = S.NONE
 
 
 @apart
@@ -275,30 +235,30 @@ def end_turn(s: Any) -> None:
 @apart
 def go_on(s: Any) -> None:
     """What comes next: something that chance decides, the mover, or the next turn."""
-    s["receiver"] = NONE
+    s["receiver"] = S.NONE
     if s["round"] == 0:
         if prepare(s):
             return
         begin_round(s)
     while s["to_act"] != OVER:
-        if s["phase"] == TURNING:
+        if s["phase"] == S.TURNING:
             s["to_act"] = CHANCE
             return
-        if s["phase"] == SEARCHING:
+        if s["phase"] == S.SEARCHING:
             s["to_act"] = s["mover"]
             return
         if row_wants_card(s):  # §5.4
-            ask(s, LAYING)
+            ask(s, S.LAYING)
             return
         if s["drawing"] == 1 and wants_card(s):  # §3.1
             s["receiver"] = s["mover"]
-            ask(s, DEALING)
+            ask(s, S.DEALING)
             return
         s["drawing"] = 0
-        if s["owed"] != NONE:  # §9.2
-            s["phase"] = MOVING
+        if s["owed"] != S.NONE:  # §9.2
+            s["phase"] = S.MOVING
         else:
-            s["phase"] = ACTING
+            s["phase"] = S.ACTING
             if nothing_left(s):
                 end_turn(s)
                 continue
@@ -334,11 +294,11 @@ def nothing_left(s: Any) -> bool:
 @apart
 def nothing_free(s: Any) -> bool:
     """Whether there is nothing that could be done without an action."""
-    if s["second"] != NONE and takes_time(s, s["second"]) and has_time(s):
+    if s["second"] != S.NONE and takes_time(s, s["second"]) and has_time(s):
         return False
-    if s["kinds"][s["mover"]] >> FIRST_INSTANT != 0:
+    if s["kinds"][s["mover"]] >> D.FIRST_INSTANT != 0:
         return False
-    return s["where"][ALTAIR] != IN_ROW or take_altair(s) == 0
+    return s["where"][D.ALTAIR] != S.IN_ROW or take_altair(s) == 0
 
 
-assert len(PROGRAMS) == CHECKOUTS
+assert len(D.PROGRAMS) == D.CHECKOUTS

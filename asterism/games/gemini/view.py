@@ -7,11 +7,11 @@ from typing import Any
 from asterism.core.game import Said
 from asterism.core.header import CHANCE
 
-from .decks import CARDS, CHECKOUTS, INSTRUMENT_DECK, INSTRUMENTS, PROGRAMS, RED_CARD, ROLES
+from . import decks as D
+from . import state as S
 from .drawn import Attached, Lane
 from .say import costs_of, say
 from .scene import checkouts, lane, month, view, weather
-from .state import COMPLETED, NONE, WON
 from .table import Table
 
 __all__ = ["end", "say", "show", "view"]
@@ -28,7 +28,7 @@ def end(s: Any) -> Said:
             "reputation": table.number("reputation"),
             "programs": table.band_one(),
             "goal": table.goal(),
-            "missing": table.missing() if s["ending"] == WON else 0,
+            "missing": table.missing() if s["ending"] == S.WON else 0,
             "lost": table.missing_costs(),
             **costs_of(s, table.round),
         },
@@ -62,9 +62,9 @@ def sky_row(table: Table) -> str:
 
 def row_row(table: Table) -> str:
     s = table.s
-    under = [INSTRUMENT_DECK[card] for card in s["under"].tolist() if card != NONE]
-    complete = [PROGRAMS[program] for program in range(len(PROGRAMS)) if table.lane[program][COMPLETED]]
-    told = f"row {' '.join(INSTRUMENT_DECK[card] for card in table.row) or '-'}"
+    under = [D.INSTRUMENT_DECK[card] for card in s["under"].tolist() if card != S.NONE]
+    complete = [D.PROGRAMS[program] for program in range(len(D.PROGRAMS)) if table.lane[program][S.COMPLETED]]
+    told = f"row {' '.join(D.INSTRUMENT_DECK[card] for card in table.row) or '-'}"
     told += f"   under {' '.join(under)}" if under else ""
     return told + (f"   complete {' '.join(complete)}" if complete else "")
 
@@ -75,7 +75,7 @@ def lane_rows(table: Table) -> list[str]:
     hours = f"{own['hours']} h" if own["complete"] else f"{own['hours']}/{own['need']} h"
     rows = [f"{name} [{holder(own)}] {hours}"]
     for program in table.lanes:
-        if program != CHECKOUTS:
+        if program != D.CHECKOUTS:
             rows.append(program_row(lane(table, program)))
     return rows
 
@@ -96,16 +96,18 @@ def program_row(lane: Lane) -> str:
 
 def seat_row(table: Table, seat: int) -> str:
     s = table.s
-    hand = [f"{CARDS[kind]}{f' x{count}' if count > 1 else ''}" for kind, count in enumerate(table.held[seat]) if count]
+    hand = [
+        f"{D.CARDS[kind]}{f' x{count}' if count > 1 else ''}" for kind, count in enumerate(table.held[seat]) if count
+    ]
     hidden = int(s["hand_size"][seat]) - sum(table.held[seat])
     hand += [f"{hidden} hidden"] if hidden else []
     due = int(s["due"][seat])
-    hand += [f"({due} {CARDS[RED_CARD]} due)"] if due else []
+    hand += [f"({due} {D.CARDS[D.RED_CARD]} due)"] if due else []
     arrow, extra = " ", ""
     if seat == table.mover and not table.over:
         arrow = ">"
-        extra = f" as {ROLES[int(s['role'])]}, {table.number('left')} to do"
+        extra = f" as {D.ROLES[int(s['role'])]}, {table.number('left')} to do"
         extra += f", {table.number('free_moves')} free" if s["free_moves"] else ""
-        extra += f", second on {table.named(int(s['second']))}" if s["second"] != NONE else ""
-        extra += f", {INSTRUMENTS[int(s['owed'])]} moves" if s["owed"] != NONE else ""
+        extra += f", second on {table.named(int(s['second']))}" if s["second"] != S.NONE else ""
+        extra += f", {D.INSTRUMENTS[int(s['owed'])]} moves" if s["owed"] != S.NONE else ""
     return f"{arrow} seat {seat + 1}{extra}: {', '.join(hand) or '-'}"

@@ -3,18 +3,18 @@
 from asterism.core.game import Game, Option
 
 from . import rules
+from . import state as S
 from .sound import sound
-from .state import ACTIONS, MAX_SEATS, MIN_SEATS, NUMBERS, STATE
 from .view import end, say, show, view
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(MIN_SEATS, MAX_SEATS),
+    seats=(S.MIN_SEATS, S.MAX_SEATS),
     minutes=(15, 30),
     age=5,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     show=show,
@@ -22,7 +22,7 @@ GAME = Game(
     options=(Option(name="shuffle", default=0), Option(name="sparkle", default=0)),
     chance=lambda options: bool(options["shuffle"]),
     end=end,
-    numbers=NUMBERS,
+    numbers=S.NUMBERS,
     sound=sound,
     best="most",
     point=0.01,

@@ -7,7 +7,7 @@ from typing import Any
 
 from asterism.kit.shapes import INK, NIGHT, STAR, Area, Disc, Drawing, Label, Tag, box, tags
 
-from .state import CARDS, KINDS
+from . import state as S
 from .view import area_of, deck_of, discard_of, in_hand, is_there
 
 WIDTH = 1000.0
@@ -47,7 +47,7 @@ def piles(s: Any) -> tuple[list[Disc | Area | Label], float]:
     x, y = MARGIN + 90, MARGIN
     shapes: list[Disc | Area | Label] = [Disc((MARGIN + 36, y + 36), 34, GEM, INK)]
     shapes += [Label((MARGIN + 36, y + 36), str(int(s["bank"])), 26), Label((MARGIN + 36, y + 84), "gems", 13)]
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if not is_there(s, kind):
             continue
         if x + wide > WIDTH - MARGIN:
@@ -55,7 +55,7 @@ def piles(s: Any) -> tuple[list[Disc | Area | Label], float]:
         shapes.append(box(x, y, wide, high, colour_of(s, kind), INK))
         shapes += [Disc((x + 15, y + 15), 11, STAR), Label((x + 15, y + 15), str(int(s["cost"][kind])), 14, NIGHT)]
         middle = x + wide / 2
-        shapes.append(Label((middle + 10, y + 15), CARDS[kind], 14))
+        shapes.append(Label((middle + 10, y + 15), S.CARDS[kind], 14))
         shapes += [Label((middle, y + 40 + 18 * row), line, 12) for row, line in enumerate(does(s, kind))]
         shapes.append(Label((middle, y + high - 14), f"{int(s['supply'][kind])} left", 13))
         x += wide + 8
@@ -74,4 +74,4 @@ def colour_of(s: Any, kind: int) -> str:
 def runs(s: Any, kinds: list[int]) -> list[Tag]:
     """Cards in order, alike ones that lie together as one with their number."""
     counted = [(kind, len(list(run))) for kind, run in groupby(kinds)]
-    return [Tag(CARDS[kind] + (f" x{n}" if n > 1 else ""), colour_of(s, kind)) for kind, n in counted]
+    return [Tag(S.CARDS[kind] + (f" x{n}" if n > 1 else ""), colour_of(s, kind)) for kind, n in counted]

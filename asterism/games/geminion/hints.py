@@ -7,34 +7,18 @@ from typing import Any
 from asterism.core.compile import apart, rule
 from asterism.kit import cards
 
-from .state import (
-    BUY,
-    BUYING,
-    CLEAN,
-    CLEANER,
-    CLEANING,
-    DONE,
-    GOES_BACK,
-    KINDS,
-    LAY,
-    LAYING,
-    NEVER,
-    NONE,
-    PLAY,
-    PLAYING,
-    ROOM,
-)
+from . import state as S
 
 
 @apart
 def sensible(s: Any, out: Any) -> int:
     """Of actions whose order makes no difference, one order only."""
-    if s["phase"] == PLAYING:
-        out[0] = PLAY + next_to_play(s)
+    if s["phase"] == S.PLAYING:
+        out[0] = S.PLAY + next_to_play(s)
         return 1
-    if s["phase"] == CLEANING:
+    if s["phase"] == S.CLEANING:
         return sensible_cleaning(s, out)
-    if s["phase"] == BUYING:
+    if s["phase"] == S.BUYING:
         return sensible_buying(s, out)
     return sensible_laying(s, out)
 
@@ -42,12 +26,12 @@ def sensible(s: Any, out: Any) -> int:
 @rule
 def next_to_play(s: Any) -> int:
     """Cards that draw, then a Cleaner, which may then give back all that is left, then the rest."""
-    pick = NONE
-    for kind in range(KINDS):
+    pick = S.NONE
+    for kind in range(S.KINDS):
         if s["held"][kind] > 0:
             if s["draws"][kind] > 0:
                 return kind
-            if pick == NONE or kind == CLEANER:
+            if pick == S.NONE or kind == S.CLEANER:
                 pick = kind
     return pick
 
@@ -56,15 +40,15 @@ def next_to_play(s: Any) -> int:
 def sensible_cleaning(s: Any, out: Any) -> int:
     """Cards of the first deck, one kind after the other."""
     last = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if s["cleaned"][kind] > 0:
             last = kind
     n = 0
-    for kind in range(last, KINDS):
+    for kind in range(last, S.KINDS):
         if s["held"][kind] > 0 and s["start"][kind] > 0:
-            out[n] = CLEAN + kind
+            out[n] = S.CLEAN + kind
             n += 1
-    out[n] = DONE
+    out[n] = S.DONE
     return n + 1
 
 
@@ -73,17 +57,17 @@ def sensible_buying(s: Any, out: Any) -> int:
     """The dearest card first."""
     cheapest = 1 << 20
     last = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if s["bought"][kind] > 0 and s["cost"][kind] <= cheapest:
             cheapest = s["cost"][kind]
             last = kind
-    out[0] = DONE
+    out[0] = S.DONE
     n = 1
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         cost = s["cost"][kind]
         in_order = cost < cheapest or (cost == cheapest and kind >= last)
         if s["supply"][kind] > 0 and cost <= s["purse"] and in_order:
-            out[n] = BUY + kind
+            out[n] = S.BUY + kind
             n += 1
     return n
 
@@ -91,7 +75,7 @@ def sensible_buying(s: Any, out: Any) -> int:
 @rule
 def rank(s: Any, kind: int) -> int:
     """Cards of one hand are laid down by falling rank: those that draw, then the dearest. No two kinds are alike."""
-    return (1 << 20 if s["draws"][kind] > 0 else 0) + s["cost"][kind] * KINDS + kind  # type: ignore[no-any-return]
+    return (1 << 20 if s["draws"][kind] > 0 else 0) + s["cost"][kind] * S.KINDS + kind  # type: ignore[no-any-return]
 
 
 @apart
@@ -103,7 +87,7 @@ def sensible_laying(s: Any, out: Any) -> int:
     need = s["hand"]  # cards that the hand which the next card comes to still takes
     place = 0
     begins = 0  # where that hand begins
-    while place < ROOM and row[place] != NONE:
+    while place < S.ROOM and row[place] != S.NONE:
         need += s["draws"][row[place]] - 1
         place += 1
         if need == 0:
@@ -111,12 +95,12 @@ def sensible_laying(s: Any, out: Any) -> int:
             begins = place
     left = cards.length(area)
     laid = -left  # cards laid down in this turn
-    for kind in range(KINDS):
-        laid += s["bought"][kind] + (s["played"][kind] if GOES_BACK[kind] == NEVER else 0)
+    for kind in range(S.KINDS):
+        laid += s["bought"][kind] + (s["played"][kind] if S.GOES_BACK[kind] == S.NEVER else 0)
     highest = rank(s, row[place - 1]) if laid > 0 and place > begins else 1 << 30
     n = 0
     best = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         there = 0
         lower = 0  # cards that may come behind it, and itself
         for i in range(left):
@@ -124,10 +108,10 @@ def sensible_laying(s: Any, out: Any) -> int:
             lower += 1 if rank(s, area[i]) <= rank(s, kind) else 0
         if there > 0:
             if rank(s, kind) <= highest and lower >= min(need, left):
-                out[n] = LAY + kind
+                out[n] = S.LAY + kind
                 n += 1
-            if best == 0 or rank(s, kind) > rank(s, best - LAY):
-                best = LAY + kind
+            if best == 0 or rank(s, kind) > rank(s, best - S.LAY):
+                best = S.LAY + kind
     if n == 0:
         out[0] = best
         n = 1
@@ -141,14 +125,14 @@ def hints(s: Any, out: Any, n: int, weight: Any) -> None:
         weight[i] = 1
     if n == 1:
         return
-    if s["phase"] == BUYING:
+    if s["phase"] == S.BUYING:
         weigh_buying(s, out, n, weight)
-    elif s["phase"] == LAYING:
+    elif s["phase"] == S.LAYING:
         for i in range(n):
-            weight[i] = 2 + 7 * s["cost"][out[i] - LAY]
-    elif s["phase"] == CLEANING:
+            weight[i] = 2 + 7 * s["cost"][out[i] - S.LAY]
+    elif s["phase"] == S.CLEANING:
         for i in range(n):
-            weight[i] = 1 if out[i] == DONE else 4
+            weight[i] = 1 if out[i] == S.DONE else 4
 
 
 # How many gems a card will bring is guessed by these numbers. They were found by hill climbing: who plays by weights
@@ -175,21 +159,21 @@ def weigh_buying(s: Any, out: Any, n: int, weight: Any) -> None:
     coins = 0
     draws = 0
     ahead = 0  # cards that come before what is bought now
-    while ahead < ROOM and row[ahead] != NONE:
+    while ahead < S.ROOM and row[ahead] != S.NONE:
         gems += s["gems"][row[ahead]]
         coins += s["coins"][row[ahead]]
         draws += s["draws"][row[ahead]]
         ahead += 1
     own = ahead
     place = 0
-    while place < ROOM and area[place] != NONE:
+    while place < S.ROOM and area[place] != S.NONE:
         gems += s["gems"][area[place]]
         coins += s["coins"][area[place]]
         draws += s["draws"][area[place]]
         own += 1
         place += 1
     if s["shuffle"] == 1:
-        for kind in range(KINDS):
+        for kind in range(S.KINDS):
             count = s["mixed"][seat, kind]
             gems += s["gems"][kind] * count
             coins += s["coins"][kind] * count
@@ -202,13 +186,13 @@ def weigh_buying(s: Any, out: Any, n: int, weight: Any) -> None:
     coin = COIN * min(1.0, max(0.0, (turns - COIN_LATE) / (COIN_EARLY - COIN_LATE)))
     mean = (gems + coin * coins) / max(own, 1)
     for i in range(n):
-        if out[i] == DONE:
+        if out[i] == S.DONE:
             weight[i] = STOP
             continue
-        kind = out[i] - BUY
+        kind = out[i] - S.BUY
         gain = s["gems"][kind] + coin * s["coins"][kind] + mean * (DRAW_WORTH * s["draws"][kind] - 1.0)
-        worth = gain * (passes if GOES_BACK[kind] == NEVER else ONCE_WORTH * min(passes, 1.0))
-        if kind == CLEANER:
+        worth = gain * (passes if S.GOES_BACK[kind] == S.NEVER else ONCE_WORTH * min(passes, 1.0))
+        if kind == S.CLEANER:
             worth = CLEANER_WORTH * passes
         worth = min(max(worth, 0.0), BEST)
         weight[i] = 1 + int(10.0 * worth * worth * worth * worth * worth)

@@ -9,50 +9,29 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
+from . import state as S
 from .hints import hints, sensible
-from .state import (
-    AT_CLEAN_UP,
-    AT_ONCE,
-    BUY,
-    BUYING,
-    CLEAN,
-    CLEANER,
-    CLEANING,
-    DONE,
-    DRAW,
-    GOES_BACK,
-    HELPER,
-    KINDS,
-    LAY,
-    LAYING,
-    MAX_SEATS,
-    MIN_SEATS,
-    NONE,
-    PLAY,
-    PLAYING,
-    SPARKLE,
-)
 
 __all__ = ["hints", "legal", "odds", "play", "result", "score", "sensible", "setup"]
 
-assert GOES_BACK[HELPER] == AT_CLEAN_UP
+assert S.GOES_BACK[S.HELPER] == S.AT_CLEAN_UP
 
 
 @rule
 def setup(s: Any) -> None:
     """§1 Decks, piles and gems; the first seat begins. §10 All numbers are those of the edition."""
     cards.clear(s["area"])
-    for seat in range(MAX_SEATS):
+    for seat in range(S.MAX_SEATS):
         cards.clear(s["row"][seat])
-    for kind in range(KINDS):
-        if kind != SPARKLE or s["sparkle"] == 1:  # §1.4
-            s["supply"][kind] = s["pile"][kind, s["seats"] - MIN_SEATS]
+    for kind in range(S.KINDS):
+        if kind != S.SPARKLE or s["sparkle"] == 1:  # §1.4
+            s["supply"][kind] = s["pile"][kind, s["seats"] - S.MIN_SEATS]
             for seat in range(s["seats"]):
                 for _ in range(s["start"][kind]):  # §1.1 in the order of kinds: coins lie on top
                     cards.put_last(s["row"][seat], kind)
                     s["deck"][seat] += 1
     s["bank"] = s["gems_each"] * s["seats"]  # §1.2
-    s["last"] = NONE
+    s["last"] = S.NONE
     begin_turn(s, 0)
     go_on(s)
 
@@ -61,10 +40,10 @@ def setup(s: Any) -> None:
 def begin_turn(s: Any, seat: int) -> None:
     """§2 A turn begins with an empty purse and a new hand."""
     s["mover"] = seat
-    s["phase"] = PLAYING
+    s["phase"] = S.PLAYING
     s["purse"] = 0
     s["gained"] = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         s["played"][kind] = 0
         s["cleaned"][kind] = 0
         s["bought"][kind] = 0
@@ -76,26 +55,26 @@ def begin_turn(s: Any, seat: int) -> None:
 def legal(s: Any, out: Any) -> int:
     """§2 What may be done now, by the phase of the turn."""
     if s["to_act"] == CHANCE:  # §9
-        return cards.draws(s["mixed"][s["mover"]], DRAW, out)
+        return cards.draws(s["mixed"][s["mover"]], S.DRAW, out)
     n = 0
-    if s["phase"] == PLAYING:  # §2.2
-        return cards.draws(s["held"], PLAY, out)
-    if s["phase"] == CLEANING:  # §5.3
-        n = cards.draws(s["held"], CLEAN, out)
-        out[n] = DONE
+    if s["phase"] == S.PLAYING:  # §2.2
+        return cards.draws(s["held"], S.PLAY, out)
+    if s["phase"] == S.CLEANING:  # §5.3
+        n = cards.draws(s["held"], S.CLEAN, out)
+        out[n] = S.DONE
         return n + 1
-    if s["phase"] == BUYING:  # §6
-        out[0] = DONE
+    if s["phase"] == S.BUYING:  # §6
+        out[0] = S.DONE
         n = 1
-        for kind in range(KINDS):
+        for kind in range(S.KINDS):
             if for_sale(s, kind):
-                out[n] = BUY + kind
+                out[n] = S.BUY + kind
                 n += 1
         return n
     there = kinds_in_play(s)  # §7.2
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if there >> kind & 1:
-            out[n] = LAY + kind
+            out[n] = S.LAY + kind
             n += 1
     return n
 
@@ -111,7 +90,7 @@ def kinds_in_play(s: Any) -> int:
     """The kinds of cards in the play area, a bit each."""
     there = 0
     place = 0
-    while place < s["area"].size and s["area"][place] != NONE:
+    while place < s["area"].size and s["area"][place] != S.NONE:
         there |= 1 << s["area"][place]
         place += 1
     return there
@@ -122,24 +101,24 @@ def play(s: Any, action: int) -> None:
     s["last"] = action
     s["last_seat"] = s["mover"]
     s["last_gems"] = 0
-    for seat in range(MAX_SEATS):
+    for seat in range(S.MAX_SEATS):
         s["turned"][seat] = 0
-    if action < CLEAN:
-        play_card(s, action - PLAY)
-    elif action < DONE:  # §5.3
-        cards.move(s["held"], s["supply"], action - CLEAN)
-        s["cleaned"][action - CLEAN] += 1
-    elif action == DONE:
-        if s["phase"] == CLEANING:
-            s["phase"] = PLAYING
+    if action < S.CLEAN:
+        play_card(s, action - S.PLAY)
+    elif action < S.DONE:  # §5.3
+        cards.move(s["held"], s["supply"], action - S.CLEAN)
+        s["cleaned"][action - S.CLEAN] += 1
+    elif action == S.DONE:
+        if s["phase"] == S.CLEANING:
+            s["phase"] = S.PLAYING
         else:  # §6.1
             clean_up(s)
-    elif action < LAY:
-        buy(s, action - BUY)
-    elif action < DRAW:
-        lay_down(s, action - LAY)
+    elif action < S.LAY:
+        buy(s, action - S.BUY)
+    elif action < S.DRAW:
+        lay_down(s, action - S.LAY)
     else:  # §9
-        cards.move(s["mixed"][s["mover"]], s["held"], action - DRAW)
+        cards.move(s["mixed"][s["mover"]], s["held"], action - S.DRAW)
         s["to_draw"] -= 1
     go_on(s)
 
@@ -152,19 +131,19 @@ def go_on(s: Any) -> None:
             s["to_act"] = CHANCE
             return
         s["to_act"] = s["mover"]
-        if s["phase"] <= CLEANING:
+        if s["phase"] <= S.CLEANING:
             if cards.size(s["held"]) > 0:
                 return
-            s["phase"] = BUYING
-        if s["phase"] == BUYING:
-            for kind in range(KINDS):
+            s["phase"] = S.BUYING
+        if s["phase"] == S.BUYING:
+            for kind in range(S.KINDS):
                 if for_sale(s, kind):
                     return
             clean_up(s)
         there = kinds_in_play(s)
         if s["shuffle"] == 0 and there & (there - 1):  # several kinds: their order is a choice
             return
-        while s["area"][0] != NONE:
+        while s["area"][0] != S.NONE:
             lay_down(s, s["area"][0])
         end_turn(s)
         if s["to_act"] == OVER:
@@ -185,7 +164,7 @@ def draw_cards(s: Any) -> bool:
         elif s["shuffle"] == 1 and cards.size(s["mixed"][seat]) > 0:
             if not draw_mixed(s, seat):
                 return False
-        elif s["row"][seat, 0] == NONE:
+        elif s["row"][seat, 0] == S.NONE:
             s["to_draw"] = 0
         else:
             s["turned"][seat] = 1
@@ -204,7 +183,7 @@ def draw_mixed(s: Any, seat: int) -> bool:
         cards.move_all(s["mixed"][seat], s["held"])
         s["to_draw"] -= left
         return True
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if s["mixed"][seat, kind] == left:
             s["mixed"][seat, kind] -= s["to_draw"]
             s["held"][kind] += s["to_draw"]
@@ -218,7 +197,7 @@ def play_card(s: Any, kind: int) -> None:
     """§4 and §5 Coins, gems, then draws; some cards go back to their piles at once (§5.4)."""
     s["held"][kind] -= 1
     s["played"][kind] += 1
-    if GOES_BACK[kind] == AT_ONCE:
+    if S.GOES_BACK[kind] == S.AT_ONCE:
         s["supply"][kind] += 1
     else:
         cards.put_last(s["area"], kind)
@@ -230,8 +209,8 @@ def play_card(s: Any, kind: int) -> None:
     s["last_gems"] = gems
     if s["bank"] > 0:  # §8.1
         s["to_draw"] = s["draws"][kind]  # §5.2
-    if kind == CLEANER:  # §5.3
-        s["phase"] = CLEANING
+    if kind == S.CLEANER:  # §5.3
+        s["phase"] = S.CLEANING
 
 
 @rule
@@ -246,10 +225,10 @@ def buy(s: Any, kind: int) -> None:
 @rule
 def clean_up(s: Any) -> None:
     """§7.1 The Helpers that were played go back: they came to the play area before any that was bought."""
-    s["phase"] = LAYING
-    for _ in range(s["played"][HELPER]):
-        take_from_play(s, HELPER)
-        s["supply"][HELPER] += 1
+    s["phase"] = S.LAYING
+    for _ in range(s["played"][S.HELPER]):
+        take_from_play(s, S.HELPER)
+        s["supply"][S.HELPER] += 1
 
 
 @rule
@@ -281,7 +260,7 @@ def end_turn(s: Any) -> None:
 @rule
 def odds(s: Any, out: Any, n: int, weight: Any) -> None:
     """§9 Each kind is as likely as there are cards of it in the shuffled deck."""
-    cards.weigh_draws(s["mixed"][s["mover"]], DRAW, out, n, weight)
+    cards.weigh_draws(s["mixed"][s["mover"]], S.DRAW, out, n, weight)
 
 
 @rule

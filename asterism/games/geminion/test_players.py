@@ -17,7 +17,7 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.core.words import gives_more
 
-from .state import ACTIONS, BUY, CARDS, DONE, DOUBLE, LAY, LAYING, NONE, PENNY, PLAY, RAINBOW, TROVE
+from . import state as S
 
 GAME = find("geminion")
 MAY_BUY = {
@@ -30,7 +30,7 @@ MAY_BUY = {
     "helper": {"helper", "trove", "mine", "double"},
     "never-buys": set(),
     "greedy": {"stash", "double", "triple", "mine", "trove", "rainbow", "wish", "helper"},
-    "sparkles": {*CARDS},
+    "sparkles": {*S.CARDS},
 }
 FIRST = {
     "rainbow-first": "rainbow",
@@ -50,8 +50,8 @@ def test_a_plan_buys_what_it_is_named_after(name: str):
     match, player, bought = Match(GAME), Planner(GAME, name), Counter[str]()
     while not match.over:
         action = player.choose(match.seen(), match.legal())
-        if BUY <= action < LAY:
-            bought[CARDS[action - BUY]] += 1
+        if S.BUY <= action < S.LAY:
+            bought[S.CARDS[action - S.BUY]] += 1
         match.play(action)
     assert set(bought) <= MAY_BUY[name]
     assert name not in FIRST or bought[FIRST[name]] >= 2
@@ -60,15 +60,15 @@ def test_a_plan_buys_what_it_is_named_after(name: str):
 
 def test_a_beginner_mostly_buys_what_sparkles():
     match, player = Match(GAME), Planner(GAME, "sparkles")
-    while BUY + RAINBOW not in match.legal():
+    while S.BUY + S.RAINBOW not in match.legal():
         match.play(player.choose(match.seen(), match.legal()))
     chosen = Counter(bot(GAME, "beginner", seed).choose(match.seen(), match.legal()) for seed in range(60))
-    assert chosen[BUY + RAINBOW] > 30, "and takes anything else now and then"
+    assert chosen[S.BUY + S.RAINBOW] > 30, "and takes anything else now and then"
     assert len(chosen) > 3
 
 
 def sensible(match: Match) -> list[int]:
-    out = np.empty(ACTIONS, np.int32)
+    out = np.empty(S.ACTIONS, np.int32)
     return out[: GAME.doors.list_sensible(match.states, out)].tolist()  # type: ignore[no-any-return]
 
 
@@ -87,8 +87,8 @@ def hands(row: list[int], match: Match) -> tuple[tuple[int, ...], ...]:
 
 def laid(match: Match, seat: int, only_sensible: bool) -> set[tuple[tuple[int, ...], ...]]:
     """All hands that can come of laying down what lies in play; when all of it is, the next seat's turn has begun."""
-    if match.over or match.to_act != seat or match.states[0]["phase"] != LAYING:
-        return {hands([kind for kind in match.states[0]["row"][seat].tolist() if kind != NONE], match)}
+    if match.over or match.to_act != seat or match.states[0]["phase"] != S.LAYING:
+        return {hands([kind for kind in match.states[0]["row"][seat].tolist() if kind != S.NONE], match)}
     found = set()
     for action in sensible(match) if only_sensible else match.legal():
         after = Match.replay(GAME, match.seats, {}, [*match.actions, action])
@@ -102,12 +102,12 @@ def test_of_orders_of_laying_down_all_that_differ_are_sensible():
         match = Match(GAME)
         while not match.over and compared < 12:
             s = match.states[0]
-            if s["phase"] == LAYING and match.ply > 30 and (s["area"] != NONE).sum() <= 6:
+            if s["phase"] == S.LAYING and match.ply > 30 and (s["area"] != S.NONE).sum() <= 6:
                 every, some = (laid(match, match.to_act, only) for only in (False, True))
                 assert some == every
                 compared += 1
                 several += len(every) > 1
-                while match.states[0]["phase"] == LAYING:
+                while match.states[0]["phase"] == S.LAYING:
                     match.play(match.legal()[0])
             match.play(dice.choice(match.legal()))
     assert several > 5
@@ -116,18 +116,18 @@ def test_of_orders_of_laying_down_all_that_differ_are_sensible():
 def test_nobody_thinks_where_one_action_is_sensible():
     match, player = Match(GAME), Search(GAME, Budget(20), new_rng(1))
     for _ in range(4):
-        assert player.choose(match.seen(), match.legal(), match.past()) == PLAY + PENNY
+        assert player.choose(match.seen(), match.legal(), match.past()) == S.PLAY + S.PENNY
         assert player.found is None
-        match.play(PLAY + PENNY)
+        match.play(S.PLAY + S.PENNY)
     player.choose(match.seen(), match.legal(), match.past())
     assert player.found is not None
 
 
 def test_advice_is_told_in_gems_as_anyone_understands():
     match, player = Match(GAME), Planner(GAME, "coins-first")
-    while BUY + TROVE not in match.legal():
+    while S.BUY + S.TROVE not in match.legal():
         match.play(player.choose(match.seen(), match.legal()))
-    good, other, done = (GAME.say(match.seen()[0], action) for action in (BUY + TROVE, BUY + DOUBLE, DONE))
+    good, other, done = (GAME.say(match.seen()[0], action) for action in (S.BUY + S.TROVE, S.BUY + S.DOUBLE, S.DONE))
     told = gives_more(GAME, good, other, 7.8, ["Ada", "Bo"])
     assert told == "By the end, a Gem Trove gives about 8 gems more than a Double."
     told = gives_more(GAME, good, done, 1.2, ["Ada", "Bo"])

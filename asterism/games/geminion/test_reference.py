@@ -16,14 +16,14 @@ from asterism.core.edition import varied
 from asterism.core.header import CHANCE, OVER
 from asterism.core.match import Match
 
-from .state import BUY, CARDS, CLEAN, DONE, DRAW, LAY, PLAY
+from . import state as S
 from .view import area_of, deck_of, discard_of, in_hand
 
 GAME = find("geminion")
 Action = tuple[str, str]  # what is done with which card
 Question = tuple[int, set[Action]]  # who chooses among what
 Story = Generator[Question, Action, None]
-FIRST = {"play": PLAY, "clean": CLEAN, "done": DONE, "buy": BUY, "lay": LAY, "draw": DRAW}
+FIRST = {"play": S.PLAY, "clean": S.CLEAN, "done": S.DONE, "buy": S.BUY, "lay": S.LAY, "draw": S.DRAW}
 
 
 class Over(Exception):
@@ -35,7 +35,7 @@ class Slow:
 
     def __init__(self, seats: int, numbers: Mapping[str, int], shuffle: bool, sparkle: bool) -> None:
         self.numbers, self.shuffle, self.seats = numbers, shuffle, seats
-        kinds = [card for card in CARDS if card != "sparkle" or sparkle]
+        kinds = [card for card in S.CARDS if card != "sparkle" or sparkle]
         self.piles = Counter({card: numbers[f"{card}.pile.{seats - 1}"] for card in kinds})
         first = [card for card in kinds for _ in range(numbers[f"{card}.start"])]
         self.decks = [list(first) for _ in range(seats)]  # from the top; what is shuffled lies in `shuffled` instead
@@ -130,7 +130,7 @@ class Slow:
 
 def number_of(action: Action) -> int:
     verb, card = action
-    return FIRST[verb] + CARDS.index(card)
+    return FIRST[verb] + S.CARDS.index(card)
 
 
 def assert_alike(match: Match, slow: Slow, question: Question | None) -> None:
@@ -139,15 +139,15 @@ def assert_alike(match: Match, slow: Slow, question: Question | None) -> None:
     mover = int(s["mover"])
     assert match.scores == slow.gems
     assert int(s["bank"]) == slow.middle
-    assert {card: int(s["supply"][kind]) for kind, card in enumerate(CARDS)} == {
-        card: slow.piles[card] for card in CARDS
+    assert {card: int(s["supply"][kind]) for kind, card in enumerate(S.CARDS)} == {
+        card: slow.piles[card] for card in S.CARDS
     }
     for seat in range(match.seats):
-        assert [CARDS[kind] for kind in deck_of(s, seat)] == slow.decks[seat]
-        assert [CARDS[kind] for kind in discard_of(s, seat)] == slow.discards[seat]
-        assert Counter(CARDS[kind] for kind in in_hand(s["mixed"][seat])) == Counter(slow.shuffled[seat])
-    assert Counter(CARDS[kind] for kind in in_hand(s["held"])) == Counter(slow.hand)
-    assert [CARDS[kind] for kind in area_of(s)] == slow.area
+        assert [S.CARDS[kind] for kind in deck_of(s, seat)] == slow.decks[seat]
+        assert [S.CARDS[kind] for kind in discard_of(s, seat)] == slow.discards[seat]
+        assert Counter(S.CARDS[kind] for kind in in_hand(s["mixed"][seat])) == Counter(slow.shuffled[seat])
+    assert Counter(S.CARDS[kind] for kind in in_hand(s["held"])) == Counter(slow.hand)
+    assert [S.CARDS[kind] for kind in area_of(s)] == slow.area
     assert int(s["purse"]) == slow.coins
     if question is None:
         assert match.to_act == OVER

@@ -13,11 +13,11 @@ from asterism.core.game import BadInput
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
-from .state import BUY, CARDS, CLEAN, CLEANER, DONE, DRAW, HELPER, LAY, NONE, PENNY, PLAY, STASH, WISH
+from . import state as S
 from .view import area_of, deck_of, discard_of, in_hand, names
 
 GAME = find("geminion")
-VERBS = {"play": PLAY, "clean": CLEAN, "buy": BUY, "lay": LAY, "draw": DRAW}
+VERBS = {"play": S.PLAY, "clean": S.CLEAN, "buy": S.BUY, "lay": S.LAY, "draw": S.DRAW}
 
 
 def kinds(words: str) -> list[int]:
@@ -25,7 +25,7 @@ def kinds(words: str) -> list[int]:
     cards = []
     for word in words.split():
         card, _, count = word.partition("*")
-        cards += [CARDS.index(card)] * int(count or 1)
+        cards += [S.CARDS.index(card)] * int(count or 1)
     return cards
 
 
@@ -35,7 +35,7 @@ def table(hand: str, deck: str = "", discard: str = "", seats: int = 2, **more: 
     match = Match(GAME, seats=seats, **options)
     s = match.states[0]
     row = kinds(f"{deck} {discard}")
-    s["row"][0] = NONE
+    s["row"][0] = S.NONE
     s["row"][0][: len(row)] = row
     s["deck"][0] = len(kinds(deck))
     s["held"] = 0
@@ -55,7 +55,7 @@ def do(match: Match, *actions: str) -> Match:
     """Play actions written as "play wish", "buy penny" or "done"."""
     for action in actions:
         verb, _, card = action.partition(" ")
-        match.play(DONE if verb == "done" else VERBS[verb] + CARDS.index(card))
+        match.play(S.DONE if verb == "done" else VERBS[verb] + S.CARDS.index(card))
     return match
 
 
@@ -92,7 +92,7 @@ def test_setup_decks_gems_and_piles(seats: int):  # §1.1, §1.2, §1.3
     assert (match.to_act, hand(match), deck(match)) == (0, "penny*4", "penny*3 stash")
     assert [deck(match, seat) for seat in range(1, seats)] == ["penny*7 stash"] * (seats - 1)
     assert int(match.states[0]["bank"]) == 40 * seats
-    piles = {card: pile(match, kind) for kind, card in enumerate(CARDS)}
+    piles = {card: pile(match, kind) for kind, card in enumerate(S.CARDS)}
     assert piles == {
         "penny": 0, "double": 18, "triple": 9, "stash": 0, "mine": 5 + 2 * seats, "trove": 9, "rainbow": 2 * seats,
         "wish": 2 + seats, "helper": 2 * seats, "cleaner": 2 + seats, "sparkle": 0,
@@ -100,7 +100,7 @@ def test_setup_decks_gems_and_piles(seats: int):  # §1.1, §1.2, §1.3
 
 
 def test_setup_sparkles_are_an_option():  # §1.4
-    assert pile(Match(GAME, sparkle=1), CARDS.index("sparkle")) == 4
+    assert pile(Match(GAME, sparkle=1), S.CARDS.index("sparkle")) == 4
 
 
 # §2 and §3 The turn, and drawing
@@ -149,7 +149,7 @@ def test_what_each_card_gives(card: str, coin: int, gems: int, drawn: int):  # �
 
 def test_every_card_of_the_hand_is_played_in_any_order():  # §2.2
     match = table("penny stash trove")
-    assert match.legal() == [PLAY + kind for kind in kinds("penny stash trove")]
+    assert match.legal() == [S.PLAY + kind for kind in kinds("penny stash trove")]
     assert area(do(match, "play trove", "play penny", "play stash")) == "trove penny stash"
 
 
@@ -171,20 +171,20 @@ def test_drawn_cards_join_the_hand_and_are_played_in_any_order_with_the_rest(): 
 
 def test_a_cleaner_gives_back_what_its_owner_wants_and_that_does_nothing():  # §5.3
     match = do(table("penny*2 mine cleaner"), "play cleaner")
-    assert match.legal() == [CLEAN + PENNY, CLEAN + CARDS.index("mine"), DONE]
+    assert match.legal() == [S.CLEAN + S.PENNY, S.CLEAN + S.CARDS.index("mine"), S.DONE]
     do(match, "clean penny", "clean penny", "done")
-    assert (pile(match, PENNY), coins(match), match.legal()) == (2, 0, [PLAY + CARDS.index("mine")])
+    assert (pile(match, S.PENNY), coins(match), match.legal()) == (2, 0, [S.PLAY + S.CARDS.index("mine")])
 
 
 def test_a_cleaner_may_take_any_card_of_the_hand():  # §5.3
     match = do(table("wish helper cleaner*2"), "play cleaner", "clean wish", "clean helper", "clean cleaner")
-    assert (pile(match, WISH), pile(match, HELPER), pile(match, CLEANER)) == (5, 5, 6)
+    assert (pile(match, S.WISH), pile(match, S.HELPER), pile(match, S.CLEANER)) == (5, 5, 6)
     assert (match.scores[0], match.to_act) == (0, 1)
 
 
 def test_a_cleaner_in_hand_may_give_back_what_was_drawn_after_it():  # §11.2
     match = do(table("cleaner rainbow", "penny"), "play rainbow", "play cleaner", "clean penny")
-    assert pile(match, PENNY) == 1
+    assert pile(match, S.PENNY) == 1
 
 
 def test_a_cleaner_with_nothing_to_give_back_asks_nothing():  # §5.3
@@ -194,7 +194,7 @@ def test_a_cleaner_with_nothing_to_give_back_asks_nothing():  # §5.3
 
 @pytest.mark.parametrize("card", ["wish", "sparkle", "cleaner"])
 def test_some_cards_are_back_on_their_piles_at_once_and_can_be_bought_again(card: str):  # §5.4, §6.3
-    kind = CARDS.index(card)
+    kind = S.CARDS.index(card)
     match = table(f"{card} triple*2")
     match.states[0]["supply"][kind] = 0
     do(match, f"play {card}", "clean triple" if card == "cleaner" else "play triple")
@@ -211,9 +211,9 @@ def test_some_cards_are_back_on_their_piles_at_once_and_can_be_bought_again(card
 def test_one_buys_as_many_as_one_can_pay_for_and_stops_at_will():  # §6.1
     match = do(table("triple*3 penny"), *["play triple"] * 3, "play penny", "buy wish", "buy double")
     assert coins(match) == 2
-    assert match.legal() == [DONE, *(BUY + kind for kind in kinds("double cleaner"))]
+    assert match.legal() == [S.DONE, *(S.BUY + kind for kind in kinds("double cleaner"))]
     assert coins(do(match, "done", "lay triple")) == 2  # nobody can spend them any more
-    assert all(action >= LAY for action in match.legal())
+    assert all(action >= S.LAY for action in match.legal())
 
 
 def test_what_was_bought_does_nothing_in_this_turn():  # §6.2
@@ -223,20 +223,20 @@ def test_what_was_bought_does_nothing_in_this_turn():  # §6.2
 
 def test_an_empty_pile_sells_nothing():  # §6.3
     match = table("triple*2")
-    match.states[0]["supply"][WISH] = 0
+    match.states[0]["supply"][S.WISH] = 0
     do(match, *["play triple"] * 2)
-    assert BUY + WISH not in match.legal()
-    assert BUY + CARDS.index("rainbow") in match.legal()
+    assert S.BUY + S.WISH not in match.legal()
+    assert S.BUY + S.CARDS.index("rainbow") in match.legal()
 
 
 def test_a_penny_that_was_given_back_can_be_bought_at_once_by_anyone():  # §6.3, §11.3
     match = do(table("penny*2 stash cleaner double"), "play cleaner", "clean penny", "clean stash", "done")
     do(match, "play double", "play penny")
-    assert {BUY + PENNY, BUY + STASH} < set(match.legal())
+    assert {S.BUY + S.PENNY, S.BUY + S.STASH} < set(match.legal())
     do(match, "buy penny", "done", "lay double")
     do(match, *["play penny"] * 4)
-    assert BUY + STASH in match.legal()
-    assert BUY + PENNY not in match.legal()
+    assert S.BUY + S.STASH in match.legal()
+    assert S.BUY + S.PENNY not in match.legal()
 
 
 # §7 Clean-up
@@ -244,14 +244,14 @@ def test_a_penny_that_was_given_back_can_be_bought_at_once_by_anyone():  # §6.3
 
 def test_a_helper_that_was_played_goes_back_and_one_that_was_bought_stays():  # §7.1
     match = do(table("helper triple"), "play helper", "play triple", "buy helper")
-    assert (area(match), pile(match, HELPER)) == ("helper triple helper", 3)
+    assert (area(match), pile(match, S.HELPER)) == ("helper triple helper", 3)
     do(match, "done")
-    assert (area(match), pile(match, HELPER)) == ("triple helper", 4)
+    assert (area(match), pile(match, S.HELPER)) == ("triple helper", 4)
 
 
 def test_the_order_of_laying_down_is_the_owners_and_the_order_of_coming_back():  # §7.2
     match = do(table("penny double stash"), "play penny", "play double", "play stash", "done")
-    assert match.legal() == [LAY + kind for kind in kinds("penny double stash")]
+    assert match.legal() == [S.LAY + kind for kind in kinds("penny double stash")]
     assert discard(do(match, "lay stash", "lay penny")) == "stash penny double"
 
 
@@ -266,7 +266,7 @@ def test_cards_of_one_kind_are_laid_down_by_themselves():  # §11.8
 def test_rounds_without_gems_end_the_match():  # §8.2, §11.5
     match = Match(GAME, edition=own({"stash.start": 0}))
     while not match.over:
-        match.play(DONE if DONE in match.legal() else match.legal()[0])
+        match.play(S.DONE if S.DONE in match.legal() else match.legal()[0])
     assert match.states[0]["turns"].tolist() == [20, 20, 0, 0]
     assert match.shares == [0.5, 0.5]
 
@@ -289,7 +289,7 @@ def test_most_gems_win_and_equal_ones_share():  # §8.3, §11.6
 def test_with_the_variant_a_discard_pile_becomes_a_deck_of_unknown_order():  # §9
     match = do(table("rainbow", "", "mine*2 trove", shuffle=1), "play rainbow")
     assert match.to_act == CHANCE
-    assert GAME.odds(match.states) == ([DRAW + kind for kind in kinds("mine trove")], [2, 1])
+    assert GAME.odds(match.states) == ([S.DRAW + kind for kind in kinds("mine trove")], [2, 1])
     do(match, "draw mine")
     assert (hand(match), match.to_act) == ("mine", 0)
 
@@ -316,7 +316,7 @@ def test_an_edition_changes_what_cards_cost_and_give():  # §10
     )
     assert (coins(match), deck(match)) == (12, "penny*3 double stash")
     do(match, "buy trove", "lay penny")
-    assert pile(match, CARDS.index("trove")) == 0
+    assert pile(match, S.CARDS.index("trove")) == 0
 
 
 @pytest.mark.parametrize(
@@ -356,9 +356,9 @@ def test_cards_and_gems_are_conserved_order_is_kept_and_a_match_ends(number: int
         assert everywhere(match) == cards
         assert int(s["bank"]) + sum(match.scores) == gems
         assert min(s["bank"], s["purse"], s["held"].min(), s["supply"].min()) >= 0
-        if PLAY <= action < CLEAN and match.to_act == before["mover"] and not match.options["shuffle"]:
-            row = [kind for kind in before["row"][match.to_act].tolist() if kind != NONE]
-            left = [kind for kind in s["row"][match.to_act].tolist() if kind != NONE]
+        if S.PLAY <= action < S.CLEAN and match.to_act == before["mover"] and not match.options["shuffle"]:
+            row = [kind for kind in before["row"][match.to_act].tolist() if kind != S.NONE]
+            left = [kind for kind in s["row"][match.to_act].tolist() if kind != S.NONE]
             assert (
                 row[len(row) - len(left) :] == left
             )  # drawn from the front; the rest has not moved, turned over or not

@@ -11,34 +11,21 @@ from asterism.core.game import Said
 from asterism.core.header import CHANCE, OVER
 from asterism.kit.plain import plain
 
+from . import state as S
 from .rules import legal, play
-from .state import (
-    ACTIONS,
-    AT_CLEAN_UP,
-    AT_ONCE,
-    BUY,
-    BUYING,
-    CARDS,
-    CLEAN,
-    CLEANER,
-    CLEANING,
-    DONE,
-    DRAW,
-    GOES_BACK,
-    KINDS,
-    LAY,
-    LAYING,
-    NEVER,
-    NONE,
-    PLAY,
-    PLAYING,
-)
 
 Phase = Literal["playing", "cleaning", "buying", "laying", "drawing", "over"]
-PHASES: dict[int, Phase] = {PLAYING: "playing", CLEANING: "cleaning", BUYING: "buying", LAYING: "laying"}
-VERBS = {"draw": DRAW, "lay": LAY, "buy": BUY, "done": DONE, "clean": CLEAN, "play": PLAY}  # the first action of each
+PHASES: dict[int, Phase] = {S.PLAYING: "playing", S.CLEANING: "cleaning", S.BUYING: "buying", S.LAYING: "laying"}
+VERBS = {
+    "draw": S.DRAW,
+    "lay": S.LAY,
+    "buy": S.BUY,
+    "done": S.DONE,
+    "clean": S.CLEAN,
+    "play": S.PLAY,
+}  # the first action of each
 Back = Literal["never", "at once", "clean-up"]
-BACK: dict[int, Back] = {NEVER: "never", AT_ONCE: "at once", AT_CLEAN_UP: "clean-up"}
+BACK: dict[int, Back] = {S.NEVER: "never", S.AT_ONCE: "at once", S.AT_CLEAN_UP: "clean-up"}
 CardName = Literal[
     "penny", "double", "triple", "stash", "mine", "trove", "rainbow", "wish", "helper", "cleaner", "sparkle"
 ]
@@ -47,24 +34,24 @@ CardName = Literal[
 def say(s: Any, action: int) -> Said:
     """An action about to be played, what it brings, and the place on the page to click for it."""
     who = int(s["mover"])
-    if action < CLEAN:
-        return _say_play(s, who, action - PLAY)
-    if action < DONE:
-        card = CARDS[action - CLEAN]
+    if action < S.CLEAN:
+        return _say_play(s, who, action - S.PLAY)
+    if action < S.DONE:
+        card = S.CARDS[action - S.CLEAN]
         return Said("clean", {"who": who, "card": card}, f"card:hand:{card}")
-    if action == DONE:
-        if s["phase"] == CLEANING:
+    if action == S.DONE:
+        if s["phase"] == S.CLEANING:
             return Said("keep", {"who": who, "cards": int(s["held"].sum())}, "done")
         return Said("enough", {"who": who, "coins": int(s["purse"])}, "done")
-    if action < LAY:
-        card, cost = CARDS[action - BUY], int(s["cost"][action - BUY])
-        left = int(s["supply"][action - BUY]) - 1
+    if action < S.LAY:
+        card, cost = S.CARDS[action - S.BUY], int(s["cost"][action - S.BUY])
+        left = int(s["supply"][action - S.BUY]) - 1
         coins = int(s["purse"]) - cost
         return Said("buy", {"who": who, "card": card, "cost": cost, "coins": coins, "left": left}, f"pile:{card}")
-    if action < DRAW:
-        card = CARDS[action - LAY]
+    if action < S.DRAW:
+        card = S.CARDS[action - S.LAY]
         return Said("lay", {"who": who, "card": card}, f"card:area:{card}")
-    return Said("drawn", {"who": who, "card": CARDS[action - DRAW]})
+    return Said("drawn", {"who": who, "card": S.CARDS[action - S.DRAW]})
 
 
 def _say_play(s: Any, who: int, kind: int) -> Said:
@@ -72,7 +59,7 @@ def _say_play(s: Any, who: int, kind: int) -> Said:
     coins = int(s["coins"][kind])
     args: dict[str, int | str] = {
         "who": who,
-        "card": CARDS[kind],
+        "card": S.CARDS[kind],
         "coins": coins,
         "purse": int(s["purse"]) + coins,
         "gems": gems,
@@ -80,7 +67,7 @@ def _say_play(s: Any, who: int, kind: int) -> Said:
         "draws": int(s["draws"][kind]),
         "left": int(s["bank"]) - gems,
     }
-    return Said("play", args, f"card:hand:{CARDS[kind]}")
+    return Said("play", args, f"card:hand:{S.CARDS[kind]}")
 
 
 def end(s: Any) -> Said:
@@ -95,7 +82,7 @@ def end(s: Any) -> Said:
 
 def show(s: Any) -> str:
     """What can be bought, then a line a seat: gems, deck and discard pile in order, and what is done in this turn."""
-    piles = "  ".join(f"{CARDS[kind]} {int(s['supply'][kind])}" for kind in range(KINDS) if is_there(s, kind))
+    piles = "  ".join(f"{S.CARDS[kind]} {int(s['supply'][kind])}" for kind in range(S.KINDS) if is_there(s, kind))
     rows = [f"gems {int(s['bank'])}   {piles}"]
     for seat in range(int(s["seats"])):
         deck = names(deck_of(s, seat)) if not s["mixed"][seat].any() else f"shuffled {names(in_hand(s['mixed'][seat]))}"
@@ -110,23 +97,23 @@ def show(s: Any) -> str:
 
 def names(kinds: list[int]) -> str:
     """Cards in order, alike ones that lie together counted."""
-    runs = [(CARDS[kind], len(list(run))) for kind, run in groupby(kinds)]
+    runs = [(S.CARDS[kind], len(list(run))) for kind, run in groupby(kinds)]
     return " ".join(card if n == 1 else f"{card}*{n}" for card, n in runs) or "-"
 
 
 def is_there(s: Any, kind: int) -> bool:
     """Whether a card has a pile, or had one: §6.3 a card that was given back has one from then on."""
     return bool(s["supply"][kind] > 0 or s["pile"][kind, int(s["seats"]) - 2] > 0) and (
-        CARDS[kind] != "sparkle" or bool(s["sparkle"])
+        S.CARDS[kind] != "sparkle" or bool(s["sparkle"])
     )
 
 
 def in_hand(counts: Any) -> list[int]:
-    return [kind for kind in range(KINDS) for _ in range(int(counts[kind]))]
+    return [kind for kind in range(S.KINDS) for _ in range(int(counts[kind]))]
 
 
 def row_of(s: Any, seat: int) -> list[int]:
-    return [kind for kind in s["row"][seat].tolist() if kind != NONE]
+    return [kind for kind in s["row"][seat].tolist() if kind != S.NONE]
 
 
 def deck_of(s: Any, seat: int) -> list[int]:
@@ -140,7 +127,7 @@ def discard_of(s: Any, seat: int) -> list[int]:
 
 
 def area_of(s: Any) -> list[int]:
-    return [kind for kind in s["area"].tolist() if kind != NONE]
+    return [kind for kind in s["area"].tolist() if kind != S.NONE]
 
 
 # As a scene
@@ -246,8 +233,8 @@ def view(record: Any) -> View:
         "mover": int(s["mover"]),
         "bank": int(s["bank"]),
         "gems": int(s["gems_each"] * s["seats"]),
-        "piles": [_pile(s, kind) for kind in range(KINDS) if is_there(s, kind)],
-        "cards": cast(Cards, {CARDS[kind]: _card(s, kind) for kind in range(KINDS)}),
+        "piles": [_pile(s, kind) for kind in range(S.KINDS) if is_there(s, kind)],
+        "cards": cast(Cards, {S.CARDS[kind]: _card(s, kind) for kind in range(S.KINDS)}),
         "seats": [_seat(s, seat) for seat in range(int(s["seats"]))],
         "hand": [name_of(kind) for kind in in_hand(s["held"])],
         "area": [{"card": name_of(kind), "bought": bought} for kind, bought in _area(s)],
@@ -265,7 +252,7 @@ def view(record: Any) -> View:
 
 
 def name_of(kind: int) -> CardName:
-    return cast(CardName, CARDS[kind])
+    return cast(CardName, S.CARDS[kind])
 
 
 def _card(s: Any, kind: int) -> CardFacts:
@@ -274,8 +261,8 @@ def _card(s: Any, kind: int) -> CardFacts:
         "coins": int(s["coins"][kind]),
         "gems": int(s["gems"][kind]),
         "draws": int(s["draws"][kind]),
-        "back": BACK[int(GOES_BACK[kind])],
-        "cleans": kind == CLEANER,
+        "back": BACK[int(S.GOES_BACK[kind])],
+        "cleans": kind == S.CLEANER,
     }
 
 
@@ -308,12 +295,12 @@ def _area(s: Any) -> list[tuple[int, bool]]:
 
 
 def _counted(counts: Any) -> dict[str, int]:
-    return {CARDS[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
+    return {S.CARDS[kind]: int(counts[kind]) for kind in range(S.KINDS) if counts[kind]}
 
 
 def _last(s: Any) -> Last | None:
     action = int(s["last"])
-    if action == NONE:
+    if action == S.NONE:
         return None
     what, first = next((word, first) for word, first in VERBS.items() if action >= first)
     kind = action - first
@@ -331,20 +318,20 @@ def at_once(s: Any) -> list[int]:
 
     Cards that draw come first. Where a Cleaner is in hand it is played and nothing more: what to give back is asked."""
     phase = int(s["phase"])
-    if s["to_act"] == CHANCE or phase not in (PLAYING, LAYING):
+    if s["to_act"] == CHANCE or phase not in (S.PLAYING, S.LAYING):
         return []
     trial = np.array([s], s.dtype)[0]
-    out = np.empty(ACTIONS, np.int32)
+    out = np.empty(S.ACTIONS, np.int32)
     mover, turns = int(s["mover"]), int(s["turns"][s["mover"]])
     actions: list[int] = []
     while int(trial["to_act"]) == mover and int(trial["phase"]) == phase and int(trial["turns"][mover]) == turns:
-        if phase == LAYING:
-            action = LAY + int(trial["area"][0])
+        if phase == S.LAYING:
+            action = S.LAY + int(trial["area"][0])
         else:
-            hand = [int(a) - PLAY for a in out[: legal(trial, out)]]
-            if CLEANER in hand:
-                return actions or [PLAY + CLEANER]
-            action = PLAY + max(hand, key=lambda kind: (int(trial["draws"][kind]), -kind))
+            hand = [int(a) - S.PLAY for a in out[: legal(trial, out)]]
+            if S.CLEANER in hand:
+                return actions or [S.PLAY + S.CLEANER]
+            action = S.PLAY + max(hand, key=lambda kind: (int(trial["draws"][kind]), -kind))
         actions.append(action)
         play(trial, action)
     return actions

@@ -6,8 +6,8 @@ from typing import Any
 
 from asterism.core.compile import rule
 
+from . import state as S
 from .rules import score
-from .state import ENTER, KINDS, ROLL, SUM
 
 LOSES = -100  # less than any score changes a total
 
@@ -15,7 +15,7 @@ LOSES = -100  # less than any score changes a total
 @rule
 def added(s: Any, kind: int) -> int:
     """By how much the total of the mover changes if the sum is entered under an affinity."""
-    return SUM[s["roll"]] - s["scores"][s["mover"], kind]  # type: ignore[no-any-return]
+    return S.SUM[s["roll"]] - s["scores"][s["mover"], kind]  # type: ignore[no-any-return]
 
 
 @rule
@@ -23,7 +23,7 @@ def would_lose(s: Any, kind: int) -> bool:
     """Whether entering the sum under an affinity ends the match with a total below that of another seat."""
     seat = s["mover"]
     empty = 0
-    for own in range(KINDS):
+    for own in range(S.KINDS):
         empty += s["scores"][seat, own] == 0
     if empty != 1 or s["scores"][seat, kind] != 0:
         return False
@@ -39,8 +39,8 @@ def greedy(s: Any, out: Any, n: int, weight: Any) -> None:
     """The largest total now, but no last place that ends the match behind another."""
     for i in range(n):
         weight[i] = 0
-        if out[i] != ROLL:
-            kind = out[i] - ENTER
+        if out[i] != S.ROLL:
+            kind = out[i] - S.ENTER
             weight[i] = LOSES if would_lose(s, kind) else added(s, kind)
 
 
@@ -49,8 +49,8 @@ def fills(s: Any, out: Any, n: int, weight: Any) -> None:
     """An empty place if there is one, whatever it brings; else the largest total now."""
     for i in range(n):
         weight[i] = 0
-        if out[i] != ROLL:
-            kind = out[i] - ENTER
+        if out[i] != S.ROLL:
+            kind = out[i] - S.ENTER
             weight[i] = -LOSES if s["scores"][s["mover"], kind] == 0 else added(s, kind)
 
 

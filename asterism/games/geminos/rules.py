@@ -9,7 +9,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw
 from asterism.kit.seats import next_seat
 
-from .state import CHOOSING, DICE, ENTER, FIRST, HOW_MANY, KINDS, ROLL, ROLLING, ROLLS, SUM, WHICH
+from . import state as S
 
 
 @rule
@@ -26,41 +26,41 @@ def begin_turn(s: Any, seat: int) -> None:
     """§2 A turn is one roll of both dice."""
     s["mover"] = seat
     s["to_act"] = seat
-    s["phase"] = FIRST
+    s["phase"] = S.FIRST
     s["turns"][seat] += 1
 
 
 @rule
 def legal(s: Any, out: Any) -> int:
     """§2 to §4 Roll; then, if the signs share several affinities, choose one of them."""
-    if s["phase"] == ROLLING:  # §2 all 144 rolls are equally likely
-        for roll in range(ROLLS):
-            out[roll] = DICE + roll
-        return ROLLS
-    if s["phase"] == CHOOSING:  # §4.2
-        n = HOW_MANY[s["roll"]]
+    if s["phase"] == S.ROLLING:  # §2 all 144 rolls are equally likely
+        for roll in range(S.ROLLS):
+            out[roll] = S.DICE + roll
+        return S.ROLLS
+    if s["phase"] == S.CHOOSING:  # §4.2
+        n = S.HOW_MANY[s["roll"]]
         for i in range(n):
-            out[i] = ENTER + WHICH[s["roll"], i]
+            out[i] = S.ENTER + S.WHICH[s["roll"], i]
         return n  # type: ignore[no-any-return]
-    out[0] = ROLL
+    out[0] = S.ROLL
     return 1
 
 
 @rule
 def outcome(s: Any, out: Any, rng: Any) -> int:
     """§2 A roll, each as likely."""
-    return DICE + draw(rng, ROLLS)
+    return S.DICE + draw(rng, S.ROLLS)
 
 
 @rule
 def play(s: Any, action: int) -> None:
-    if action == ROLL:  # §2
-        s["phase"] = ROLLING
+    if action == S.ROLL:  # §2
+        s["phase"] = S.ROLLING
         s["to_act"] = CHANCE
-    elif action >= DICE:
-        take_roll(s, action - DICE)
+    elif action >= S.DICE:
+        take_roll(s, action - S.DICE)
     else:  # §4.2
-        enter(s, action - ENTER)
+        enter(s, action - S.ENTER)
 
 
 @rule
@@ -70,12 +70,12 @@ def take_roll(s: Any, roll: int) -> None:
     s["roller"] = s["mover"]
     s["entered"] = -1
     s["before"] = 0
-    if HOW_MANY[roll] == 0:  # §4.4
+    if S.HOW_MANY[roll] == 0:  # §4.4
         begin_turn(s, next_seat(s, s["mover"]))
-    elif HOW_MANY[roll] == 1:  # §4.1, without asking (§8.1)
-        enter(s, WHICH[roll, 0])
+    elif S.HOW_MANY[roll] == 1:  # §4.1, without asking (§8.1)
+        enter(s, S.WHICH[roll, 0])
     else:
-        s["phase"] = CHOOSING
+        s["phase"] = S.CHOOSING
         s["to_act"] = s["mover"]
 
 
@@ -85,7 +85,7 @@ def enter(s: Any, kind: int) -> None:
     seat = s["mover"]
     s["entered"] = kind
     s["before"] = s["scores"][seat, kind]
-    s["scores"][seat, kind] = SUM[s["roll"]]
+    s["scores"][seat, kind] = S.SUM[s["roll"]]
     if s["before"] == 0 and is_full(s, seat):  # only a place that was empty can be the last
         s["to_act"] = OVER
     else:
@@ -96,7 +96,7 @@ def enter(s: Any, kind: int) -> None:
 def is_full(s: Any, seat: int) -> bool:
     """§5 All five affinities have a score."""
     empty = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         if s["scores"][seat, kind] == 0:
             empty += 1
     return empty == 0
@@ -106,7 +106,7 @@ def is_full(s: Any, seat: int) -> bool:
 def score(s: Any, seat: int) -> int:
     """§6 §7 The sum of the card; an empty affinity counts 0."""
     points = 0
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         points += s["scores"][seat, kind]
     return points
 

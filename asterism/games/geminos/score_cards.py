@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from asterism.core.compile import rule
 
-from .state import HOW_MANY, KINDS, ROLLS, SHARED, SUM
+from . import state as S
 
 Ints = npt.NDArray[np.int32]
 
@@ -92,4 +92,6 @@ def card_of(s: Any, seat: int, code: Any, number: Any) -> int:
 @cache
 def score_cards() -> ScoreCards:
     """The 53,856 cards that are not full, then the 79,200 that are."""
-    return ScoreCards(KINDS, Counter((SHARED[roll], int(SUM[roll]) if HOW_MANY[roll] else 0) for roll in range(ROLLS)))
+    return ScoreCards(
+        S.KINDS, Counter((S.SHARED[roll], int(S.SUM[roll]) if S.HOW_MANY[roll] else 0) for roll in range(S.ROLLS))
+    )

@@ -15,7 +15,7 @@ from asterism.core.header import CHANCE
 from asterism.core.match import Match
 from asterism.core.words import choice, tell
 
-from .state import AFFINITIES, DICE, ENTER, FACES, PAIRS, ROLL, ROLLS, SHARED, SIGNS, SUM, VALUES
+from . import state as S
 from .view import chance, most, view
 
 CONJUNCTION, SYZYGY, QUADRATURE, TRIANGULATION, OPPOSITION = range(5)
@@ -36,9 +36,9 @@ def drawn(match: Match, seat: int = 0) -> str:
 def roll(match: Match, *rolls: str) -> Match:
     """Roll pairs of signs, such as "aries libra"."""
     for signs in rolls:
-        first, second = (SIGNS.index(sign) for sign in signs.split())
-        match.play(ROLL)
-        match.play(DICE + FACES * first + second)
+        first, second = (S.SIGNS.index(sign) for sign in signs.split())
+        match.play(S.ROLL)
+        match.play(S.DICE + S.FACES * first + second)
     return match
 
 
@@ -52,7 +52,7 @@ def test_setup_every_card_is_empty_and_the_first_seat_begins():  # §1
 
 
 def test_setup_the_signs_are_worth_the_hours_of_a_clock():  # §1
-    named = dict(zip(SIGNS, VALUES, strict=True))
+    named = dict(zip(S.SIGNS, S.VALUES, strict=True))
     assert named == {
         "aries": 12,
         "taurus": 11,
@@ -86,26 +86,26 @@ def test_turn_the_last_roll_is_kept_with_its_seat_and_what_it_replaced():  # §2
         return [int(s[name]) for name in ("roll", "roller", "entered", "before")], s["turns"].tolist()[:2]
 
     def number(first: str, second: str) -> int:
-        return FACES * SIGNS.index(first) + SIGNS.index(second)
+        return S.FACES * S.SIGNS.index(first) + S.SIGNS.index(second)
 
     assert kept("aquarius pisces") == ([number("aquarius", "pisces"), 0, CONJUNCTION, 23], [1, 1])
     assert kept("leo leo") == ([number("leo", "leo"), 1, -1, 0], [2, 1]), "no affinity: nothing is entered"
     assert kept("aries leo") == ([number("aries", "leo"), 0, -1, 0], [2, 1]), "two affinities: none is chosen yet"
-    match.play(ENTER + TRIANGULATION)
+    match.play(S.ENTER + TRIANGULATION)
     assert kept("aquarius pisces") == ([number("aquarius", "pisces"), 1, CONJUNCTION, 7], [3, 2])
 
 
 def test_turn_all_144_rolls_are_equally_likely():  # §2
     match = Match("geminos", seats=2)
-    assert match.legal() == [ROLL]
-    match.play(ROLL)
+    assert match.legal() == [S.ROLL]
+    match.play(S.ROLL)
     assert match.to_act == CHANCE
-    assert match.game.odds(match.states) == ([DICE + i for i in range(144)], [1] * 144)
+    assert match.game.odds(match.states) == ([S.DICE + i for i in range(144)], [1] * 144)
 
 
 def test_turn_the_values_of_the_two_signs_are_added():  # §2
-    taurus, libra = SIGNS.index("taurus"), SIGNS.index("libra")
-    assert SUM[FACES * taurus + libra] == 17
+    taurus, libra = S.SIGNS.index("taurus"), S.SIGNS.index("libra")
+    assert S.SUM[S.FACES * taurus + libra] == 17
 
 
 def test_turn_is_one_roll_and_goes_round():  # §2
@@ -128,25 +128,25 @@ def test_turn_is_one_roll_and_goes_round():  # §2
         (TRIANGULATION, Fraction(1, 6), 20),
         (OPPOSITION, Fraction(1, 12), 18),
     ],
-    ids=AFFINITIES,
+    ids=S.AFFINITIES,
 )
 def test_affinity_chance_and_maximum_follow_from_the_rolls(kind: int, likely: Fraction, highest: int):  # §3
     having = []
-    for first, second in PAIRS:
+    for first, second in S.PAIRS:
         match = Match("geminos", seats=1)
-        match.play(ROLL)
-        match.play(DICE + FACES * first + second)
-        offered = [action - ENTER for action in match.legal() if ENTER <= action < DICE]
+        match.play(S.ROLL)
+        match.play(S.DICE + S.FACES * first + second)
+        offered = [action - S.ENTER for action in match.legal() if S.ENTER <= action < S.DICE]
         entered = [int(match.states["entered"][0])] if match.states["entered"][0] >= 0 else []
         if kind in offered + entered:
-            having.append(VALUES[first] + VALUES[second])
-    assert Fraction(len(having), ROLLS) == likely
+            having.append(S.VALUES[first] + S.VALUES[second])
+    assert Fraction(len(having), S.ROLLS) == likely
     assert max(having) == highest
     assert (Fraction(*chance(kind)), most(kind)) == (likely, highest)
 
 
 def test_affinity_three_rolls_in_four_have_one():  # §3
-    assert Fraction(sum(bool(shared) for shared in SHARED), ROLLS) == Fraction(3, 4)
+    assert Fraction(sum(bool(shared) for shared in S.SHARED), S.ROLLS) == Fraction(3, 4)
 
 
 @pytest.mark.parametrize(
@@ -169,13 +169,13 @@ def test_affinity_three_rolls_in_four_have_one():  # §3
     ],
 )
 def test_affinity_examples_of_the_book(signs: str, shared: str):  # §3
-    first, second = (SIGNS.index(sign) for sign in signs.split())
+    first, second = (S.SIGNS.index(sign) for sign in signs.split())
     for pair in ((first, second), (second, first)):
-        assert [AFFINITIES[kind] for kind in SHARED[PAIRS.index(pair)]] == shared.split()
+        assert [S.AFFINITIES[kind] for kind in S.SHARED[S.PAIRS.index(pair)]] == shared.split()
 
 
 def test_affinity_every_roll_shares_none_one_two_or_three():  # §3
-    assert Counter(len(shared) for shared in SHARED) == {0: 36, 1: 72, 2: 24, 3: 12}
+    assert Counter(len(shared) for shared in S.SHARED) == {0: 36, 1: 72, 2: 24, 3: 12}
 
 
 # §4 Entering the sum
@@ -200,10 +200,10 @@ def test_entering_a_forced_score_replaces_a_higher_one():  # §4
 def test_entering_with_several_affinities_is_a_choice(signs: str, kinds: list[int]):  # §4
     match = roll(table("· 10 · · ·", "· · · · ·"), signs)
     assert match.to_act == 0
-    assert match.legal() == [ENTER + kind for kind in kinds]
-    points = int(SUM[match.states["roll"][0]])
+    assert match.legal() == [S.ENTER + kind for kind in kinds]
+    points = int(S.SUM[match.states["roll"][0]])
     for kind in kinds:
-        after = match.after(ENTER + kind)
+        after = match.after(S.ENTER + kind)
         wanted = ["·", "10", "·", "·", "·"]
         wanted[kind] = str(points)
         assert drawn(after) == " ".join(wanted)
@@ -213,7 +213,7 @@ def test_entering_with_several_affinities_is_a_choice(signs: str, kinds: list[in
 def test_entering_elsewhere_than_under_a_shared_affinity_is_refused():  # §4
     match = roll(table("· · · · ·", "· · · · ·"), "aries leo")
     with pytest.raises(BadInput, match="action 1 is not legal here"):
-        match.play(ENTER + CONJUNCTION)
+        match.play(S.ENTER + CONJUNCTION)
     assert drawn(match) == "· · · · ·"
 
 
@@ -229,14 +229,14 @@ def test_entering_nothing_without_an_affinity_passes_the_turn(signs: str):  # §
 
 def test_end_comes_at_once_with_the_fifth_affinity():  # §5
     match = roll(table("23 22 21 20 ·", "· · · · ·"), "aries libra")
-    match.play(ENTER + OPPOSITION)
+    match.play(S.ENTER + OPPOSITION)
     assert match.over
     assert match.legal() == []
 
 
 def test_end_can_be_put_off_by_another_choice():  # §5
     match = roll(table("23 22 21 20 ·", "· · · · ·"), "aries libra")
-    match.play(ENTER + SYZYGY)
+    match.play(S.ENTER + SYZYGY)
     assert not match.over
     assert drawn(match) == "23 18 21 20 ·"
 
@@ -280,7 +280,7 @@ def test_winning_is_shared_by_equal_highest_totals(others: list[str], shares: li
 
 def test_alone_the_score_is_the_final_total():  # §7
     match = roll(table("23 22 21 20 ·"), "aries libra")
-    match.play(ENTER + OPPOSITION)
+    match.play(S.ENTER + OPPOSITION)
     assert match.over
     assert match.scores == [104]
     assert match.shares == [1.0]
@@ -328,7 +328,7 @@ def test_the_log_tells_rolls_and_entries_in_words():
         "Leo and Leo: no affinity, so Bob enters nothing.",
         "Aries and Leo: 20, and Ann chooses one of 2 affinities.",
     ]
-    last = match.game.say(match.seen()[0], ENTER + TRIANGULATION)
+    last = match.game.say(match.seen()[0], S.ENTER + TRIANGULATION)
     assert tell(match.game, last, names).endswith(
         "enters 20 under triangulation and has 40. The card is full: the match is over."
     )

@@ -16,15 +16,15 @@ from asterism.solve.score_cards.low_rank import checksum
 from asterism.solve.score_cards.one_ply import look_ahead
 from asterism.solve.score_cards.shipped import duel_of, shipped, table_of
 
+from . import state as S
 from .score_cards import score_cards
-from .state import DICE, ENTER, HOW_MANY, KINDS, ROLL, ROLLS, SHARED, SUM
 
 GAME = find("geminos")
 COST_OF_A_SLIP = 1e-5  # what the player of two seats may lose in a choice on average: a tenth of what was asked for
 
 
 def test_there_are_as_many_cards_as_scores_can_be_combined():
-    filled = [{int(SUM[roll]) for roll in range(ROLLS) if kind in SHARED[roll]} for kind in range(KINDS)]
+    filled = [{int(S.SUM[roll]) for roll in range(S.ROLLS) if kind in S.SHARED[roll]} for kind in range(S.KINDS)]
     every, full = 1, 1
     for scores in filled:
         every, full = every * (len(scores) + 1), full * len(scores)
@@ -32,8 +32,8 @@ def test_there_are_as_many_cards_as_scores_can_be_combined():
 
 
 def test_the_classes_of_rolls_add_up_to_all_rolls():
-    assert score_cards().weight.sum() == ROLLS
-    assert score_cards().weight[0] == sum(HOW_MANY == 0)
+    assert score_cards().weight.sum() == S.ROLLS
+    assert score_cards().weight[0] == sum(S.HOW_MANY == 0)
 
 
 def test_next_cards_are_what_the_rules_make_of_them():
@@ -42,12 +42,12 @@ def test_next_cards_are_what_the_rules_make_of_them():
         match = Match(GAME, seats=2)
         match.states["scores"][0, 0] = cards.scores[card]
         assert cards.read(match.states[0]) == (0, [card, 0])
-        match.play(ROLL)
+        match.play(S.ROLL)
         after = cards.next([card])[0]
-        for roll in rng.permutation(ROLLS)[:20].tolist():
-            rolled = match.after(DICE + roll)
-            c = cards.classes.index((SHARED[roll], int(SUM[roll]) if SHARED[roll] else 0))
-            taken = [rolled.after(ENTER + kind) for kind in SHARED[roll]] if HOW_MANY[roll] > 1 else [rolled]
+        for roll in rng.permutation(S.ROLLS)[:20].tolist():
+            rolled = match.after(S.DICE + roll)
+            c = cards.classes.index((S.SHARED[roll], int(S.SUM[roll]) if S.SHARED[roll] else 0))
+            taken = [rolled.after(S.ENTER + kind) for kind in S.SHARED[roll]] if S.HOW_MANY[roll] > 1 else [rolled]
             reached = [cards.read(one.states[0])[1][0] for one in taken]
             assert after[c].tolist() == (reached + reached[:1] * 3)[:3]
             assert [one.over for one in taken] == [card >= cards.open for card in reached]
@@ -58,7 +58,7 @@ def test_layers_are_grids_of_scores():
     cards = score_cards()
     layers = duel_of(GAME).layers
     assert [len(layer) for layer in layers] == [int(np.prod(shape)) for shape in cards.shapes]
-    scores = cards.scores[layers[15].start : layers[15].stop].reshape(*cards.shapes[15], KINDS)
+    scores = cards.scores[layers[15].start : layers[15].stop].reshape(*cards.shapes[15], S.KINDS)
     assert (np.diff(scores[..., 0], axis=0) > 0).all()
     assert (np.diff(scores[..., 3], axis=3) > 0).all()
 
@@ -143,8 +143,8 @@ def test_what_is_known_before_a_roll_and_at_the_dice_agrees(seats: int, monkeypa
     monkeypatch.setattr("asterism.solve.score_cards.by_seats.PLAYOUTS", 100)
     known, match = known_of(GAME, seats), Match(GAME, seats=seats)
     before = known.value(match.seen())
-    assert known.actions(match.seen()) == [(ROLL, before[0])]
-    match.play(ROLL)
+    assert known.actions(match.seen()) == [(S.ROLL, before[0])]
+    match.play(S.ROLL)
     assert known.value(match.seen(0)) == before
     assert known.actions(match.seen(0)) == []
 
@@ -153,32 +153,32 @@ def test_with_two_seats_ending_a_match_is_worth_exactly_what_it_brings():
     match = Match(GAME, seats=2)
     match.states["scores"][0, 0] = [23, 22, 21, 0, 12]
     match.states["scores"][0, 1] = [23, 22, 21, 20, 0]
-    match.play(ROLL)
-    match.play(DICE + 12 * 0 + 4)  # Aries and Leo: 20
+    match.play(S.ROLL)
+    match.play(S.DICE + 12 * 0 + 4)  # Aries and Leo: 20
     known = dict(known_of(GAME, 2).actions(match.seen()))
-    assert known[ENTER + 3] == 1.0  # 98 points against 86
-    assert known[ENTER + 1] < 1.0
+    assert known[S.ENTER + 3] == 1.0  # 98 points against 86
+    assert known[S.ENTER + 1] < 1.0
 
 
 def test_with_two_seats_a_losing_end_is_put_off():
     match = Match(GAME, seats=2)
     match.states["scores"][0, 0] = [3, 4, 5, 0, 8]
     match.states["scores"][0, 1] = [23, 22, 0, 0, 0]
-    match.play(ROLL)
-    match.play(DICE + 12 * 7 + 11)  # Scorpio and Pisces: 6
+    match.play(S.ROLL)
+    match.play(S.DICE + 12 * 7 + 11)  # Scorpio and Pisces: 6
     assert isinstance(known_of(GAME, 2), ForTwo)
-    assert known_of(GAME, 2).choice(match.seen()) == ENTER + 1
-    assert dict(known_of(GAME, 2).actions(match.seen()))[ENTER + 3] == 0.0
+    assert known_of(GAME, 2).choice(match.seen()) == S.ENTER + 1
+    assert dict(known_of(GAME, 2).actions(match.seen()))[S.ENTER + 3] == 0.0
 
 
 def test_alone_a_full_card_is_worth_its_total():
     match = Match(GAME, seats=1)
     match.states["scores"][0, 0] = [23, 22, 21, 0, 18]
-    match.play(ROLL)
-    match.play(DICE + 12 * 0 + 4)  # Aries and Leo: 20
+    match.play(S.ROLL)
+    match.play(S.DICE + 12 * 0 + 4)  # Aries and Leo: 20
     known = known_of(GAME, 1)
     assert known.kind == "points"
-    assert known.actions(match.seen())[0] == (ENTER + 3, 104.0)
+    assert known.actions(match.seen())[0] == (S.ENTER + 3, 104.0)
 
 
 @pytest.mark.skipif(not COMPILED, reason="every card, many times: compiled only")

@@ -9,26 +9,10 @@ from asterism.core.game import Said
 from asterism.core.header import OVER
 from asterism.kit.plain import plain
 
-from .state import (
-    AFFINITIES,
-    CHOOSING,
-    DICE,
-    ENTER,
-    FIRST,
-    KINDS,
-    PAIRS,
-    ROLL,
-    ROLLING,
-    ROLLS,
-    SHARED,
-    SIGNS,
-    STEPS,
-    SUM,
-    VALUES,
-)
+from . import state as S
 
 Phase = Literal["first", "rolling", "choosing"]
-PHASES: dict[int, Phase] = {FIRST: "first", ROLLING: "rolling", CHOOSING: "choosing"}
+PHASES: dict[int, Phase] = {S.FIRST: "first", S.ROLLING: "rolling", S.CHOOSING: "choosing"}
 
 
 class Sign(TypedDict):
@@ -96,24 +80,24 @@ class View(Tables):
 
 def chance(kind: int) -> tuple[int, int]:
     """§3 How likely a roll has this affinity, as a fraction in lowest terms, by counting rolls."""
-    count = sum(kind in shared for shared in SHARED)
-    common = gcd(count, ROLLS)
-    return count // common, ROLLS // common
+    count = sum(kind in shared for shared in S.SHARED)
+    common = gcd(count, S.ROLLS)
+    return count // common, S.ROLLS // common
 
 
 def most(kind: int) -> int:
     """§3 The highest score this affinity can have, by looking at every roll."""
-    return max(int(SUM[roll]) for roll in range(ROLLS) if kind in SHARED[roll])
+    return max(int(S.SUM[roll]) for roll in range(S.ROLLS) if kind in S.SHARED[roll])
 
 
 def _static_tables() -> Tables:
     return {
-        "signs": [{"name": name, "value": value} for name, value in zip(SIGNS, VALUES, strict=True)],
+        "signs": [{"name": name, "value": value} for name, value in zip(S.SIGNS, S.VALUES, strict=True)],
         "table": [
-            {"affinity": AFFINITIES[kind], "steps": list(STEPS[kind]), "chance": chance(kind), "most": most(kind)}
-            for kind in range(KINDS)
+            {"affinity": S.AFFINITIES[kind], "steps": list(S.STEPS[kind]), "chance": chance(kind), "most": most(kind)}
+            for kind in range(S.KINDS)
         ],
-        "apart": [[AFFINITIES[kind] for kind in range(KINDS) if apart in STEPS[kind]] for apart in range(7)],
+        "apart": [[S.AFFINITIES[kind] for kind in range(S.KINDS) if apart in S.STEPS[kind]] for apart in range(7)],
     }
 
 
@@ -125,7 +109,7 @@ def entry(s: Any, seat: int, kind: int, points: int) -> Entry:
     scores = s["scores"][seat].tolist()
     before, scores[kind] = scores[kind], points
     return {
-        "affinity": AFFINITIES[kind],
+        "affinity": S.AFFINITIES[kind],
         "sum": points,
         "before": before,
         "total": sum(scores),
@@ -136,18 +120,24 @@ def entry(s: Any, seat: int, kind: int, points: int) -> Entry:
 def say(s: Any, action: int) -> Said:
     """An action about to be played, with what it does."""
     who = int(s["mover"])
-    if action == ROLL:
+    if action == S.ROLL:
         return Said("roll", {"who": who}, "dice")
-    if action < DICE:
-        made = entry(s, who, action - ENTER, int(SUM[s["roll"]]))
+    if action < S.DICE:
+        made = entry(s, who, action - S.ENTER, int(S.SUM[s["roll"]]))
         return Said("enter", {"who": who, **_told(made)}, f"cell-{who}-{made['affinity']}")
-    roll = action - DICE
-    first, second = (SIGNS[sign] for sign in PAIRS[roll])
-    args: dict[str, int | str] = {"who": who, "first": first, "second": second, "effect": "none", "sum": int(SUM[roll])}
-    if len(SHARED[roll]) == 1:
-        args |= {"effect": "enters", **_told(entry(s, who, SHARED[roll][0], int(SUM[roll])))}
-    elif SHARED[roll]:
-        args |= {"effect": "choose", "count": len(SHARED[roll])}
+    roll = action - S.DICE
+    first, second = (S.SIGNS[sign] for sign in S.PAIRS[roll])
+    args: dict[str, int | str] = {
+        "who": who,
+        "first": first,
+        "second": second,
+        "effect": "none",
+        "sum": int(S.SUM[roll]),
+    }
+    if len(S.SHARED[roll]) == 1:
+        args |= {"effect": "enters", **_told(entry(s, who, S.SHARED[roll][0], int(S.SUM[roll])))}
+    elif S.SHARED[roll]:
+        args |= {"effect": "choose", "count": len(S.SHARED[roll])}
     return Said("rolled", args, "dice")
 
 
@@ -159,13 +149,13 @@ def show(s: Any) -> str:
     """The last roll, then a line a seat: the five affinities and the total; an arrow at the seat whose turn it is."""
     rows = []
     if s["roll"] >= 0:
-        first, second = (SIGNS[sign].title() for sign in PAIRS[s["roll"]])
-        shared = ", ".join(AFFINITIES[kind] for kind in SHARED[s["roll"]]) or "no affinity"
-        rows.append(f"   {first} + {second} = {SUM[s['roll']]} ({shared})")
-    rows.append("   seat  " + "  ".join(AFFINITIES) + "  total")
+        first, second = (S.SIGNS[sign].title() for sign in S.PAIRS[s["roll"]])
+        shared = ", ".join(S.AFFINITIES[kind] for kind in S.SHARED[s["roll"]]) or "no affinity"
+        rows.append(f"   {first} + {second} = {S.SUM[s['roll']]} ({shared})")
+    rows.append("   seat  " + "  ".join(S.AFFINITIES) + "  total")
     for seat in range(int(s["seats"])):
         scores = [int(x) for x in s["scores"][seat]]
-        cells = "  ".join(f"{x or '·':>{len(name)}}" for x, name in zip(scores, AFFINITIES, strict=True))
+        cells = "  ".join(f"{x or '·':>{len(name)}}" for x, name in zip(scores, S.AFFINITIES, strict=True))
         arrow = ">" if seat == s["mover"] else " "
         rows.append(f" {arrow} {seat + 1:>4}  {cells}  {sum(scores):>5}")
     return "\n".join(rows)
@@ -180,16 +170,16 @@ def end(s: Any) -> Said:
 def view(record: Any) -> View:
     s = plain(record)
     mover, roll = s["mover"], s["roll"]
-    choosing = s["phase"] == CHOOSING and s["to_act"] != OVER
+    choosing = s["phase"] == S.CHOOSING and s["to_act"] != OVER
     scores, turns = s["scores"].tolist(), s["turns"].tolist()
     return {
         "mover": mover,
         "phase": PHASES[s["phase"]],
         "roll": _roll(s) if roll >= 0 else None,
-        "choices": [entry(s, mover, kind, int(SUM[roll])) for kind in SHARED[roll]] if choosing else [],
+        "choices": [entry(s, mover, kind, int(S.SUM[roll])) for kind in S.SHARED[roll]] if choosing else [],
         "cards": [
             {
-                "scores": dict(zip(AFFINITIES, scores[seat], strict=True)),
+                "scores": dict(zip(S.AFFINITIES, scores[seat], strict=True)),
                 "total": sum(scores[seat]),
                 "turns": turns[seat],
             }
@@ -201,12 +191,12 @@ def view(record: Any) -> View:
 
 def _roll(s: dict[str, Any]) -> Roll:
     roll, kind, roller = s["roll"], s["entered"], s["roller"]
-    first, second = PAIRS[roll]
+    first, second = S.PAIRS[roll]
     return {
         "seat": roller,
-        "signs": (SIGNS[first], SIGNS[second]),
-        "sum": int(SUM[roll]),
-        "shared": [AFFINITIES[kind] for kind in SHARED[roll]],
-        "entered": AFFINITIES[kind] if kind >= 0 else None,
+        "signs": (S.SIGNS[first], S.SIGNS[second]),
+        "sum": int(S.SUM[roll]),
+        "shared": [S.AFFINITIES[kind] for kind in S.SHARED[roll]],
+        "entered": S.AFFINITIES[kind] if kind >= 0 else None,
         "before": s["before"],
     }

@@ -3,17 +3,17 @@
 from asterism.core.game import Game
 
 from . import rules
-from .state import ACTIONS, MAX_SEATS, STATE
+from . import state as S
 from .view import end, say, show, view
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(1, MAX_SEATS),
+    seats=(1, S.MAX_SEATS),
     minutes=(5, 30),
     age=6,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     show=show,

@@ -6,10 +6,10 @@ from typing import Any
 
 from asterism.core.compile import rule
 
+from . import state as S
 from .rules import programs_covered
-from .state import BANK, FREE, NOIRLAB, PASS, ROLL
 
-FACES = NOIRLAB + 1
+FACES = S.NOIRLAB + 1
 ENOUGH = 3  # programs with which a child stops
 
 
@@ -19,20 +19,20 @@ def counts_faces(s: Any, out: Any, n: int, weight: Any) -> None:
     covered = programs_covered(s, s["mover"])
     lost = 1 if s["tokens"][s["mover"]] > 0 else covered  # spots, by each face that is covered already
     for i in range(n):
-        weight[i] = FACES if out[i] == BANK else 0
-        if out[i] == ROLL:
+        weight[i] = FACES if out[i] == S.BANK else 0
+        if out[i] == S.ROLL:
             weight[i] = FACES - covered - covered * lost
 
 
 @rule
 def rolls_on(s: Any, out: Any, n: int, weight: Any) -> None:
     """Rolls until a few programs are covered, whether or not a token would save them, then stops."""
-    going = s["phase"] != FREE or programs_covered(s, s["mover"]) < ENOUGH
+    going = s["phase"] != S.FREE or programs_covered(s, s["mover"]) < ENOUGH
     for i in range(n):
         weight[i] = 1
-        if out[i] == ROLL:
+        if out[i] == S.ROLL:
             weight[i] = 3 if going else 0
-        elif out[i] == PASS or out[i] == BANK:
+        elif out[i] == S.PASS or out[i] == S.BANK:
             weight[i] = 2
 
 

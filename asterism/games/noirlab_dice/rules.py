@@ -9,21 +9,7 @@ from asterism.core.header import CHANCE, OVER
 from asterism.core.rng import draw
 from asterism.kit.seats import next_seat
 
-from .state import (
-    BANK,
-    COVER,
-    FACE,
-    FIRST,
-    FREE,
-    MOST_TOKENS,
-    NOIRLAB,
-    PASS,
-    ROLL,
-    ROLLING,
-    ROLLS_BETWEEN_BANKS,
-    SPOTS_TO_BANK,
-    WILD,
-)
+from . import state as S
 
 
 @rule
@@ -38,7 +24,7 @@ def begin_turn(s: Any, seat: int) -> None:
     """§2 A turn begins: the seat must roll at least once (§9.1)."""
     s["mover"] = seat
     s["to_act"] = seat
-    s["phase"] = FIRST
+    s["phase"] = S.FIRST
     s["rolls"] = 0
     s["turns"][seat] += 1
 
@@ -46,7 +32,7 @@ def begin_turn(s: Any, seat: int) -> None:
 @rule
 def programs_covered(s: Any, seat: int) -> int:
     count = 0
-    for program in range(NOIRLAB):
+    for program in range(S.NOIRLAB):
         count += s["covered"][seat, program]
     return count
 
@@ -57,32 +43,32 @@ def may_bank(s: Any, seat: int) -> bool:
     programs = programs_covered(s, seat)
     tokens = s["tokens"][seat]
     spots = programs + min(tokens, 1)
-    would_win = programs == NOIRLAB and tokens == 0
-    return bool(spots >= SPOTS_TO_BANK and tokens < MOST_TOKENS and s["wait"][seat] == 0 and not would_win)
+    would_win = programs == S.NOIRLAB and tokens == 0
+    return bool(spots >= S.SPOTS_TO_BANK and tokens < S.MOST_TOKENS and s["wait"][seat] == 0 and not would_win)
 
 
 @rule
 def legal(s: Any, out: Any) -> int:
     """§2 to §6 What may be done now."""
     seat = s["mover"]
-    if s["phase"] == ROLLING:
-        for face in range(NOIRLAB + 1):
-            out[face] = FACE + face
-        return NOIRLAB + 1
+    if s["phase"] == S.ROLLING:
+        for face in range(S.NOIRLAB + 1):
+            out[face] = S.FACE + face
+        return S.NOIRLAB + 1
     n = 0
-    if s["phase"] == WILD:  # §4.2
-        for program in range(NOIRLAB):
+    if s["phase"] == S.WILD:  # §4.2
+        for program in range(S.NOIRLAB):
             if s["covered"][seat, program] == 0:
-                out[n] = COVER + program
+                out[n] = S.COVER + program
                 n += 1
         return n
-    out[0] = ROLL
+    out[0] = S.ROLL
     n = 1
-    if s["phase"] == FREE and s["tokens"][seat] < MOST_TOKENS:  # §5.3 two tokens: no passing
-        out[n] = PASS
+    if s["phase"] == S.FREE and s["tokens"][seat] < S.MOST_TOKENS:  # §5.3 two tokens: no passing
+        out[n] = S.PASS
         n += 1
         if may_bank(s, seat):
-            out[n] = BANK
+            out[n] = S.BANK
             n += 1
     return n
 
@@ -90,25 +76,25 @@ def legal(s: Any, out: Any) -> int:
 @rule
 def outcome(s: Any, out: Any, rng: Any) -> int:
     """§3 A face, each as likely."""
-    return FACE + draw(rng, NOIRLAB + 1)
+    return S.FACE + draw(rng, S.NOIRLAB + 1)
 
 
 @rule
 def play(s: Any, action: int) -> None:
     seat = s["mover"]
-    if action == ROLL:
-        s["phase"] = ROLLING
+    if action == S.ROLL:
+        s["phase"] = S.ROLLING
         s["to_act"] = CHANCE
-    elif action == PASS:  # §5
+    elif action == S.PASS:  # §5
         begin_turn(s, next_seat(s, seat))
-    elif action == BANK:  # §6
+    elif action == S.BANK:  # §6
         s["tokens"][seat] += 1
-        s["wait"][seat] = ROLLS_BETWEEN_BANKS
+        s["wait"][seat] = S.ROLLS_BETWEEN_BANKS
         begin_turn(s, next_seat(s, seat))
-    elif action >= FACE:
-        take_face(s, seat, action - FACE)
+    elif action >= S.FACE:
+        take_face(s, seat, action - S.FACE)
     else:
-        cover(s, seat, action - COVER)
+        cover(s, seat, action - S.COVER)
 
 
 @rule
@@ -118,12 +104,12 @@ def take_face(s: Any, seat: int, face: int) -> None:
     s["rolls"] += 1
     if s["wait"][seat] > 0:
         s["wait"][seat] -= 1
-    if face == NOIRLAB:
+    if face == S.NOIRLAB:
         if s["tokens"][seat] == 0:  # §4.1
             s["tokens"][seat] = 1
             go_on(s, seat)
         else:  # §4.2
-            s["phase"] = WILD
+            s["phase"] = S.WILD
             s["to_act"] = seat
     elif s["covered"][seat, face] == 0:  # §3.1
         cover(s, seat, face)
@@ -131,7 +117,7 @@ def take_face(s: Any, seat: int, face: int) -> None:
         s["tokens"][seat] -= 1
         go_on(s, seat)
     else:  # §3.3 bust; the wait goes on (§9.4)
-        for program in range(NOIRLAB):
+        for program in range(S.NOIRLAB):
             s["covered"][seat, program] = 0
         begin_turn(s, next_seat(s, seat))
 
@@ -145,10 +131,10 @@ def cover(s: Any, seat: int, program: int) -> None:
 @rule
 def go_on(s: Any, seat: int) -> None:
     """§7 All six covered by a roll wins at once; otherwise the turn goes on."""
-    if s["tokens"][seat] > 0 and programs_covered(s, seat) == NOIRLAB:
+    if s["tokens"][seat] > 0 and programs_covered(s, seat) == S.NOIRLAB:
         s["to_act"] = OVER
     else:
-        s["phase"] = FREE
+        s["phase"] = S.FREE
         s["to_act"] = seat
 
 
@@ -175,11 +161,11 @@ def alone(s: Any, seat: int, out: Any) -> None:
     out["to_act"] = 0
     if mine and s["to_act"] != seat:
         out["to_act"] = s["to_act"]
-    out["phase"] = s["phase"] if mine else FIRST
+    out["phase"] = s["phase"] if mine else S.FIRST
     out["rolls"] = 0
     out["face"] = -1
     covered = programs_covered(s, seat)
-    for program in range(NOIRLAB):
+    for program in range(S.NOIRLAB):
         out["covered"][0, program] = 1 if program < covered else 0
     out["tokens"][0] = s["tokens"][seat]
     out["wait"][0] = s["wait"][seat]

@@ -12,13 +12,13 @@ from asterism.core.game import BadInput
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
-from .state import BANK, COVER, FACE, FIRST, FREE, PASS, ROLL
+from . import state as S
 from .view import bust_faces, view
 
 CTIO, KPNO, CSDC, GEMINI, RUBIN, NOIRLAB = range(6)
 
 
-def table(*trackers: str, phase: int = FREE) -> Match:
+def table(*trackers: str, phase: int = S.FREE) -> Match:
     """A match in which seat 1 is to act and the trackers are as drawn."""
     match = Match("noirlab-dice", seats=len(trackers))
     s = match.states[0]
@@ -40,8 +40,8 @@ def drawn(match: Match, seat: int = 0) -> str:
 
 def roll(match: Match, *faces: int) -> Match:
     for face in faces:
-        match.play(ROLL)
-        match.play(FACE + face)
+        match.play(S.ROLL)
+        match.play(S.FACE + face)
     return match
 
 
@@ -53,20 +53,20 @@ def test_setup_everyone_starts_with_nothing_covered():  # §1
 
 def test_setup_all_six_faces_are_equally_likely():  # §1
     match = table("·····")
-    match.play(ROLL)
+    match.play(S.ROLL)
     assert match.to_act == CHANCE
-    assert match.game.odds(match.states) == ([FACE + face for face in range(6)], [1] * 6)
+    assert match.game.odds(match.states) == ([S.FACE + face for face in range(6)], [1] * 6)
 
 
 def test_turn_roll_as_often_as_you_like():  # §2
     match = roll(Match("noirlab-dice", seats=2), CTIO, KPNO, CSDC)
     assert drawn(match) == "●●●··"
     assert match.to_act == 0
-    assert ROLL in match.legal()
+    assert S.ROLL in match.legal()
 
 
 def test_turn_the_first_thing_is_a_roll():  # §2 §9
-    assert table("●●●●· ○", "·····", phase=FIRST).legal() == [ROLL]
+    assert table("●●●●· ○", "·····", phase=S.FIRST).legal() == [S.ROLL]
 
 
 @pytest.mark.parametrize("face", range(5))
@@ -110,66 +110,66 @@ def test_noirlab_covers_its_own_spot_first():  # §4
 def test_noirlab_with_its_spot_covered_is_wild(tokens: str):  # §4
     match = roll(table(f"●·●·· {tokens}", "·····"), NOIRLAB)
     assert match.to_act == 0
-    assert match.legal() == [COVER + KPNO, COVER + GEMINI, COVER + RUBIN]
-    match.play(COVER + GEMINI)
+    assert match.legal() == [S.COVER + KPNO, S.COVER + GEMINI, S.COVER + RUBIN]
+    match.play(S.COVER + GEMINI)
     assert drawn(match) == f"●·●●· {tokens}"
     assert match.to_act == 0
 
 
 def test_pass_keeps_the_tracker():  # §5
     match = table("●●··· ○", "·····")
-    match.play(PASS)
+    match.play(S.PASS)
     assert drawn(match) == "●●··· ○"
     assert match.to_act == 1
 
 
 @pytest.mark.parametrize("tracker", ["●●···", "●···· ○", "·····", "····· ○"])
 def test_pass_with_two_spots_or_fewer_just_ends_the_turn(tracker: str):  # §5
-    assert table(tracker, "·····").legal() == [ROLL, PASS]
+    assert table(tracker, "·····").legal() == [S.ROLL, S.PASS]
 
 
 def test_pass_is_not_allowed_with_two_tokens():  # §5
     match = table("●●●·· ○○", "·····")
-    assert match.legal() == [ROLL]
+    assert match.legal() == [S.ROLL]
     with pytest.raises(BadInput, match="action 1 is not legal here"):
-        match.play(PASS)
+        match.play(S.PASS)
 
 
 @pytest.mark.parametrize(("tracker", "after"), [("●●●··", "●●●·· ○ w3"), ("●●··· ○", "●●··· ○○ w3")])
 def test_bank_with_three_spots(tracker: str, after: str):  # §6
     match = table(tracker, "·····")
-    assert match.legal() == [ROLL, PASS, BANK]
-    match.play(BANK)
+    assert match.legal() == [S.ROLL, S.PASS, S.BANK]
+    match.play(S.BANK)
     assert drawn(match) == after
     assert match.to_act == 1
 
 
 def test_bank_is_a_may():  # §6
     match = table("●●●●·", "·····")
-    match.play(PASS)
+    match.play(S.PASS)
     assert drawn(match) == "●●●●·"
 
 
 def test_bank_again_only_after_three_more_rolls_counted_over_turns():  # §6
     match = table("●●●··")  # alone, so the next turn is one's own
-    match.play(BANK)
+    match.play(S.BANK)
     roll(match, CTIO)
     assert drawn(match) == "●●●·· w2"
-    assert match.legal() == [ROLL, PASS]
-    match.play(PASS)
+    assert match.legal() == [S.ROLL, S.PASS]
+    match.play(S.PASS)
     roll(match, GEMINI)
     assert drawn(match) == "●●●●· w1"
-    assert match.legal() == [ROLL, PASS]
-    match.play(PASS)
+    assert match.legal() == [S.ROLL, S.PASS]
+    match.play(S.PASS)
     roll(match, NOIRLAB)
     assert drawn(match) == "●●●●· ○"
-    assert match.legal() == [ROLL, PASS, BANK]
+    assert match.legal() == [S.ROLL, S.PASS, S.BANK]
 
 
 def test_bank_never_covers_the_last_spot():  # §6 §9
     match = table("●●●●●", "·····")
-    assert match.legal() == [ROLL, PASS]
-    match.play(PASS)
+    assert match.legal() == [S.ROLL, S.PASS]
+    match.play(S.PASS)
     assert not match.over
     assert match.to_act == 1
 
@@ -184,8 +184,8 @@ def test_win_the_moment_a_roll_covers_the_last_spot(tracker: str, face: int):  #
 def test_win_with_a_wild_noirlab():  # §7
     match = roll(table("●●●●· ○", "·····"), NOIRLAB)
     assert not match.over
-    assert match.legal() == [COVER + RUBIN]
-    match.play(COVER + RUBIN)
+    assert match.legal() == [S.COVER + RUBIN]
+    match.play(S.COVER + RUBIN)
     assert match.over
 
 
@@ -196,14 +196,14 @@ def test_win_needs_the_noirlab_spot():  # §7
 def test_nothing_can_be_played_once_it_is_won():  # §7
     match = roll(table("●●●●· ○", "·····"), RUBIN)
     with pytest.raises(BadInput, match="the match is over"):
-        match.play(ROLL)
+        match.play(S.ROLL)
 
 
 def test_alone_the_score_is_the_number_of_turns():  # §8
     match = Match("noirlab-dice", seats=1)
     roll(match, CTIO, CTIO)  # a bust
     roll(match, CTIO, KPNO)
-    match.play(PASS)
+    match.play(S.PASS)
     roll(match, CSDC, GEMINI, RUBIN, NOIRLAB)
     assert match.over
     assert match.scores == [3]
@@ -213,7 +213,7 @@ def test_alone_the_score_is_the_number_of_turns():  # §8
 def test_each_seat_has_the_turns_it_took_itself():  # §8
     match = Match("noirlab-dice", seats=2)
     roll(match, CTIO)
-    match.play(PASS)
+    match.play(S.PASS)
     assert match.scores == [1, 1]
     roll(match, CTIO, CTIO)  # a bust
     assert match.scores == [2, 1]
@@ -223,7 +223,7 @@ def test_each_seat_has_the_turns_it_took_itself():  # §8
 
 def test_a_match_begins_before_any_roll():  # §1
     s = Match("noirlab-dice", seats=3).states[0]
-    assert (s["face"], s["rolls"], s["mover"], s["phase"]) == (-1, 0, 0, FIRST)
+    assert (s["face"], s["rolls"], s["mover"], s["phase"]) == (-1, 0, 0, S.FIRST)
     assert s["turns"].tolist()[:3] == [1, 0, 0]
 
 
@@ -232,7 +232,7 @@ def test_the_last_face_is_kept_and_rolls_are_counted_turn_by_turn():  # §2
     for number, face in enumerate((KPNO, RUBIN, NOIRLAB), 1):
         roll(match, face)
         assert (match.states["face"][0], match.states["rolls"][0]) == (face, number)
-    match.play(PASS)
+    match.play(S.PASS)
     assert (match.states["face"][0], match.states["rolls"][0]) == (NOIRLAB, 0)
 
 
@@ -249,7 +249,7 @@ def test_the_last_face_is_kept_and_rolls_are_counted_turn_by_turn():  # §2
 )
 def test_a_roll_changes_the_tracker_of_the_seat_that_rolls_and_no_other(others: str, own: str, face: int, after: str):
     match = table(others, own)
-    match.play(PASS)
+    match.play(S.PASS)
     roll(match, face)
     assert drawn(match, 1) == after
     assert drawn(match, 0) == others
@@ -257,19 +257,19 @@ def test_a_roll_changes_the_tracker_of_the_seat_that_rolls_and_no_other(others: 
 
 def test_a_wild_noirlab_covers_what_its_own_seat_lacks():  # §4
     match = table("●●···", "··●·· ○")
-    match.play(PASS)
+    match.play(S.PASS)
     roll(match, NOIRLAB)
-    assert match.legal() == [COVER + CTIO, COVER + KPNO, COVER + GEMINI, COVER + RUBIN]
+    assert match.legal() == [S.COVER + CTIO, S.COVER + KPNO, S.COVER + GEMINI, S.COVER + RUBIN]
 
 
 @pytest.mark.parametrize(
     ("others", "own", "may"),
     [
-        ("····· ○○ w3", "●●●··", [ROLL, PASS, BANK]),
-        ("●●●··", "●●···", [ROLL, PASS]),
-        ("●●●··", "●●●·· w1", [ROLL, PASS]),
-        ("●●●··", "●●●·· ○○", [ROLL]),
-        ("●●●·· ○", "●●●●●", [ROLL, PASS]),
+        ("····· ○○ w3", "●●●··", [S.ROLL, S.PASS, S.BANK]),
+        ("●●●··", "●●···", [S.ROLL, S.PASS]),
+        ("●●●··", "●●●·· w1", [S.ROLL, S.PASS]),
+        ("●●●··", "●●●·· ○○", [S.ROLL]),
+        ("●●●·· ○", "●●●●●", [S.ROLL, S.PASS]),
     ],
 )
 def test_what_a_seat_may_do_hangs_on_its_own_tracker(others: str, own: str, may: list[int]):  # §5 §6
@@ -280,7 +280,7 @@ def test_what_a_seat_may_do_hangs_on_its_own_tracker(others: str, own: str, may:
 
 
 def test_ruling_while_waiting_to_bank_you_may_still_pass():  # §9
-    assert table("●●●·· w2", "·····").legal() == [ROLL, PASS]
+    assert table("●●●·· w2", "·····").legal() == [S.ROLL, S.PASS]
 
 
 def test_ruling_a_bust_leaves_the_wait_as_it_is():  # §9
@@ -310,13 +310,13 @@ def test_alone_is_the_race_of_one_seat_and_nothing_else():
         return own | {name: out[name][0][0].tolist() for name in ("covered", "tokens", "wait", "turns")}
 
     s["rolls"], s["face"], s["turns"][1], s["ply"] = 4, 2, 3, 9
-    waits = {"seats": 1, "ply": 0, "mover": 0, "to_act": 0, "phase": FIRST, "rolls": 0, "face": -1}
+    waits = {"seats": 1, "ply": 0, "mover": 0, "to_act": 0, "phase": S.FIRST, "rolls": 0, "face": -1}
     waits |= {"covered": [1, 1, 0, 0, 0], "tokens": 2, "wait": 2, "turns": 0}
     assert told() == waits, "another seat's turn: it is before its own"
     s["mover"] = s["to_act"] = 1
-    assert told() == waits | {"phase": FREE}
+    assert told() == waits | {"phase": S.FREE}
     s["to_act"] = CHANCE
-    assert told() == waits | {"phase": FREE, "to_act": CHANCE}
+    assert told() == waits | {"phase": S.FREE, "to_act": CHANCE}
     s["mover"] = 0
     assert told() == waits
 

@@ -8,49 +8,34 @@ from typing import Any, Literal, TypedDict
 from asterism.core.game import Said
 from asterism.kit.plain import plain
 
-from .state import (
-    BANK,
-    COVER,
-    FACE,
-    FACES,
-    FIRST,
-    FREE,
-    NOIRLAB,
-    PASS,
-    PROGRAMS,
-    ROLL,
-    ROLLING,
-    WILD,
-    Face,
-    Program,
-)
+from . import state as S
 
 Phase = Literal["first", "free", "rolling", "wild"]
-PHASES: dict[int, Phase] = {FIRST: "first", FREE: "free", ROLLING: "rolling", WILD: "wild"}
+PHASES: dict[int, Phase] = {S.FIRST: "first", S.FREE: "free", S.ROLLING: "rolling", S.WILD: "wild"}
 
 
 def say(s: Any, action: int) -> Said:
     """An action about to be played, with what it does."""
     who = int(s["mover"])
-    if action == ROLL:
+    if action == S.ROLL:
         return Said("roll", {"who": who}, "die")
-    if action == PASS:
+    if action == S.PASS:
         return Said("pass", {"who": who}, "pass")
-    if action == BANK:
+    if action == S.BANK:
         return Said("bank", {"who": who}, "bank")
-    if action < FACE:
-        program = PROGRAMS[action - COVER]
-        effect = "wins" if sum(s["covered"][who].tolist()) == NOIRLAB - 1 else "covers"
+    if action < S.FACE:
+        program = S.PROGRAMS[action - S.COVER]
+        effect = "wins" if sum(s["covered"][who].tolist()) == S.NOIRLAB - 1 else "covers"
         return Said("cover", {"who": who, "face": program, "effect": effect}, f"spot-{program}")
-    face, tokens, covered = action - FACE, int(s["tokens"][who]), s["covered"][who].tolist()
-    if face == NOIRLAB:
+    face, tokens, covered = action - S.FACE, int(s["tokens"][who]), s["covered"][who].tolist()
+    if face == S.NOIRLAB:
         effect = "covers" if tokens == 0 else "wild"
     elif covered[face] == 0:
         effect = "covers"
     else:
         effect = "saved" if tokens else "bust"
-    wins = effect == "covers" and sum(covered) + (tokens > 0) == len(FACES) - 1
-    return Said("rolled", {"who": who, "face": FACES[face], "effect": "wins" if wins else effect}, "die")
+    wins = effect == "covers" and sum(covered) + (tokens > 0) == len(S.FACES) - 1
+    return Said("rolled", {"who": who, "face": S.FACES[face], "effect": "wins" if wins else effect}, "die")
 
 
 def end(s: Any) -> Said:
@@ -81,7 +66,7 @@ def show(s: Any) -> str:
 class Tracker(TypedDict):
     """What lies in front of a seat."""
 
-    covered: list[Program]
+    covered: list[S.Program]
     tokens: int  # NOIRLab tokens in reserve, 0 to 2; the first covers the NOIRLab spot
     wait: int  # rolls to go before banking again
     turns: int
@@ -93,7 +78,7 @@ class View(TypedDict):
     mover: int
     phase: Phase
     rolls: int  # in this turn
-    face: Face | None  # that the die shows
+    face: S.Face | None  # that the die shows
     bust: tuple[int, int]  # the chance that the next roll busts: so many faces of so many
     trackers: list[Tracker]
 
@@ -107,11 +92,11 @@ def view(record: Any) -> View:
         "mover": mover,
         "phase": PHASES[s["phase"]],
         "rolls": s["rolls"],
-        "face": FACES[s["face"]] if s["face"] >= 0 else None,
-        "bust": (bust_faces(s, mover), len(FACES)),
+        "face": S.FACES[s["face"]] if s["face"] >= 0 else None,
+        "bust": (bust_faces(s, mover), len(S.FACES)),
         "trackers": [
             {
-                "covered": list(compress(PROGRAMS, covered[seat])),
+                "covered": list(compress(S.PROGRAMS, covered[seat])),
                 "tokens": tokens[seat],
                 "wait": wait[seat],
                 "turns": turns[seat],

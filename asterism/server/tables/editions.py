@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 
 from asterism.core import edition
@@ -12,6 +13,8 @@ from asterism.store import TableRow
 
 from ..wire.messages import EditionInfo, NumberInfo
 from ..wire.refusal import Refusal
+
+SHARED = 64  # editions that all tables with the same numbers share: each is some 20 KB of a game of cards
 
 
 def own_files(folder: Path | None, game: Game) -> dict[str, Path]:
@@ -48,17 +51,21 @@ def named(folder: Path | None, game: Game, name: str) -> Edition:
     raise Refusal("bad-options", f"there is no edition {name[:40]!r} of {game.name}; there are: {there}")
 
 
+@lru_cache(SHARED)
 def stored(made: Edition) -> str:
-    """An edition as the store keeps it."""
+    """An edition as the store keeps it: one text for all tables that are opened with it."""
     return json.dumps({"title": made.title, "numbers": dict(made.numbers)}) if made.numbers else ""
 
 
 def read(game: Game, row: TableRow) -> Edition:
     """The edition of a table as the store kept it, checked as any other."""
-    if not row.numbers:
-        return edition.standard(game)
-    given = json.loads(row.numbers)
-    return edition.check(game, row.title or given["title"], given["numbers"])
+    return _read(game, row.title, row.numbers) if row.numbers else edition.standard(game)
+
+
+@lru_cache(SHARED)
+def _read(game: Game, title: str, numbers: str) -> Edition:
+    given = json.loads(numbers)
+    return edition.check(game, title or given["title"], given["numbers"])
 
 
 def told(game: Game, made: Edition) -> EditionInfo | None:

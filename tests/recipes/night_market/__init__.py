@@ -3,21 +3,21 @@
 from asterism.core.game import Game
 
 from . import rules
-from .state import ACTIONS, MAX_SEATS, NUMBERS, STATE
+from . import state as S
 from .view import say, show, view
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(2, MAX_SEATS),
+    seats=(2, S.MAX_SEATS),
     minutes=(2, 5),
     age=6,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     show=show,
     view=view,
     best="most",
-    numbers=NUMBERS,
+    numbers=S.NUMBERS,
 )

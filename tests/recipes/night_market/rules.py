@@ -9,13 +9,13 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
-from .state import CARDS, DRAW, EACH, MAX_SEATS, STALLS, TAKE, VALUES
+from . import state as S
 
 
 @rule
 def setup(s: Any) -> None:
     """§1 Three cards are laid out."""
-    for card in range(CARDS):
+    for card in range(S.CARDS):
         s["deck"][card] = 1
     cards.clear(s["stalls"])
     s["to_act"] = CHANCE
@@ -24,40 +24,40 @@ def setup(s: Any) -> None:
 @rule
 def legal(s: Any, out: Any) -> int:
     if s["to_act"] == CHANCE:
-        return cards.draws(s["deck"], DRAW, out)
+        return cards.draws(s["deck"], S.DRAW, out)
     n = 0
-    for card in range(CARDS):
-        for place in range(STALLS):
+    for card in range(S.CARDS):
+        for place in range(S.STALLS):
             if s["stalls"][place] == card:
-                out[n] = TAKE + card
+                out[n] = S.TAKE + card
                 n += 1
     return n
 
 
 @rule
 def play(s: Any, action: int) -> None:
-    if action >= DRAW:  # §1 and §2: each card is one of a kind, so all are equally likely
-        s["deck"][action - DRAW] = 0
-        cards.put_last(s["stalls"], action - DRAW)
-        s["to_act"] = s["mover"] if cards.length(s["stalls"]) == STALLS else CHANCE
+    if action >= S.DRAW:  # §1 and §2: each card is one of a kind, so all are equally likely
+        s["deck"][action - S.DRAW] = 0
+        cards.put_last(s["stalls"], action - S.DRAW)
+        s["to_act"] = s["mover"] if cards.length(s["stalls"]) == S.STALLS else CHANCE
     else:  # §2
-        for place in range(STALLS):
-            if s["stalls"][place] == action - TAKE:
+        for place in range(S.STALLS):
+            if s["stalls"][place] == action - S.TAKE:
                 s["taken"][s["mover"], cards.take_at(s["stalls"], place)] = 1
                 break
         s["mover"] = next_seat(s, s["mover"])
-        s["to_act"] = CHANCE if cards.size(s["taken"][s["mover"]]) < EACH else OVER  # §4
+        s["to_act"] = CHANCE if cards.size(s["taken"][s["mover"]]) < S.EACH else OVER  # §4
 
 
 @rule
 def score(s: Any, seat: int) -> int:
     """§3 The values, and the bonus for each pair of one colour."""
     points = 0
-    for first in range(CARDS):
+    for first in range(S.CARDS):
         if s["taken"][seat, first] == 1:
-            points += first % VALUES + 1
-            for second in range(first + 1, CARDS):
-                if s["taken"][seat, second] == 1 and first // VALUES == second // VALUES:
+            points += first % S.VALUES + 1
+            for second in range(first + 1, S.CARDS):
+                if s["taken"][seat, second] == 1 and first // S.VALUES == second // S.VALUES:
                     points += s["bonus"]
     return points
 
@@ -67,7 +67,7 @@ def result(s: Any, share: Any) -> None:
     """§4 Most points win; equal ones share the win."""
     best = -1
     winners = 0
-    for seat in range(MAX_SEATS):
+    for seat in range(S.MAX_SEATS):
         if seat < s["seats"]:
             points = score(s, seat)
             if points > best:

@@ -6,17 +6,17 @@ from typing import Any, TypedDict
 
 from asterism.core.game import Said
 
-from .state import COLOURS, DRAW, TAKE, VALUES
+from . import state as S
 
 
 def name(card: int) -> str:
-    return f"{COLOURS[card // VALUES]} {card % VALUES + 1}"
+    return f"{S.COLOURS[card // S.VALUES]} {card % S.VALUES + 1}"
 
 
 def say(s: Any, action: int) -> Said:
-    card = action - DRAW if action >= DRAW else action - TAKE
-    args = {"who": int(s["mover"]), "colour": COLOURS[card // VALUES], "value": card % VALUES + 1}
-    return Said("laid-out", args) if action >= DRAW else Said("take", args, f"card-{card}")
+    card = action - S.DRAW if action >= S.DRAW else action - S.TAKE
+    args = {"who": int(s["mover"]), "colour": S.COLOURS[card // S.VALUES], "value": card % S.VALUES + 1}
+    return Said("laid-out", args) if action >= S.DRAW else Said("take", args, f"card-{card}")
 
 
 def show(s: Any) -> str:

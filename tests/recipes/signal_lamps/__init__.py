@@ -3,22 +3,22 @@
 from asterism.core.game import Game
 
 from . import rules
-from .state import ACTIONS, MAX_SEATS, NUMBERS, STATE
+from . import state as S
 from .view import end, say, show, sound
 
 GAME = Game(
     module=__name__,
     version=1,
-    seats=(2, MAX_SEATS),
+    seats=(2, S.MAX_SEATS),
     minutes=(1, 2),
     age=6,
-    state=STATE,
-    actions=ACTIONS,
+    state=S.STATE,
+    actions=S.ACTIONS,
     rules=rules,
     say=say,
     show=show,
     team=True,
     end=end,
-    numbers=NUMBERS,
+    numbers=S.NUMBERS,
     sound=sound,
 )

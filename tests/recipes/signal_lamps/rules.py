@@ -9,13 +9,13 @@ from asterism.core.header import CHANCE, OVER
 from asterism.kit import cards
 from asterism.kit.seats import next_seat
 
-from .state import DEAL, KEEP, KINDS, SOME_LAMP, SWAP, UNKNOWN
+from . import state as S
 
 
 @rule
 def setup(s: Any) -> None:
     """§1 The lamps are shuffled, and every seat is dealt one in turn."""
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         s["deck"][kind] = s["count"][kind]
     s["to_act"] = CHANCE
 
@@ -23,29 +23,29 @@ def setup(s: Any) -> None:
 @rule
 def legal(s: Any, out: Any) -> int:
     if s["to_act"] == CHANCE:
-        return cards.draws(s["deck"], DEAL, out)
-    out[0] = KEEP
-    out[1] = SWAP
+        return cards.draws(s["deck"], S.DEAL, out)
+    out[0] = S.KEEP
+    out[1] = S.SWAP
     return 2
 
 
 @rule
 def odds(s: Any, out: Any, n: int, weight: Any) -> None:
-    cards.weigh_draws(s["deck"], DEAL, out, n, weight)
+    cards.weigh_draws(s["deck"], S.DEAL, out, n, weight)
 
 
 @rule
 def play(s: Any, action: int) -> None:
     seat = s["mover"]
-    if action == KEEP:  # §2
+    if action == S.KEEP:  # §2
         s["decided"][seat] = 1
         go_on(s, seat)
-    elif action == SWAP:  # §2 the old lamp is shown
+    elif action == S.SWAP:  # §2 the old lamp is shown
         cards.move_all(s["hand"][seat], s["shown"])
         s["decided"][seat] = 1
         s["to_act"] = CHANCE
     else:  # §1 and §2
-        cards.move(s["deck"], s["hand"][seat], action - DEAL)
+        cards.move(s["deck"], s["hand"][seat], action - S.DEAL)
         go_on(s, seat)
 
 
@@ -64,7 +64,7 @@ def score(s: Any, seat: int) -> int:
     """§3 All the light there is."""
     light = 0
     for other in range(s["seats"]):
-        for kind in range(KINDS):
+        for kind in range(S.KINDS):
             light += s["hand"][other, kind] * s["light"][kind]
     return light
 
@@ -73,7 +73,7 @@ def score(s: Any, seat: int) -> int:
 def result(s: Any, share: Any) -> None:
     """§3 Enough light wins, and more is better."""
     best = 1
-    for kind in range(KINDS):
+    for kind in range(S.KINDS):
         best = max(best, s["light"][kind] * s["seats"])
     light = score(s, 0)
     for seat in range(s["seats"]):
@@ -85,18 +85,18 @@ def see(s: Any, seat: int, out: Any) -> None:
     """§4 Only your own lamp, until they are lit."""
     if s["to_act"] != OVER:
         for other in range(s["seats"]):
-            if other != seat and s["hand"][other, 0] != UNKNOWN and cards.size(s["hand"][other]) > 0:
-                cards.hide(out["hand"][other], out["deck"], UNKNOWN)
+            if other != seat and s["hand"][other, 0] != S.UNKNOWN and cards.size(s["hand"][other]) > 0:
+                cards.hide(out["hand"][other], out["deck"], S.UNKNOWN)
 
 
 @rule
 def hear(s: Any, seat: int, action: int) -> int:
     """§4 Everyone hears that a lamp is dealt; which one, only its owner."""
-    return action if action < DEAL or s["mover"] == seat else SOME_LAMP
+    return action if action < S.DEAL or s["mover"] == seat else S.SOME_LAMP
 
 
 @rule
 def guess(s: Any, seat: int, rng: Any) -> None:
     for other in range(s["seats"]):
-        if s["hand"][other, 0] == UNKNOWN:
+        if s["hand"][other, 0] == S.UNKNOWN:
             cards.deal(s["deck"], s["hand"][other], 1, rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asterism.games.signal_lamps.state import DEAL, KEEP, SOME_LAMP, SWAP
+from asterism.games.signal_lamps import state as S
 
 from asterism.core.discover import find
 from asterism.core.edition import check, read, standard
@@ -11,7 +11,7 @@ from asterism.core.game import BadInput
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
-DIM, PLAIN, BRIGHT = (DEAL + kind for kind in range(3))
+DIM, PLAIN, BRIGHT = (S.DEAL + kind for kind in range(3))
 GAME = find("signal-lamps")
 
 
@@ -27,27 +27,27 @@ def test_each_lamp_is_as_likely_as_there_are_of_it():  # §1
 
 
 def test_a_lamp_that_is_put_aside_does_not_come_back():  # §2
-    swapped = match(BRIGHT, DIM, SWAP)
+    swapped = match(BRIGHT, DIM, S.SWAP)
     assert swapped.to_act == CHANCE
     assert GAME.odds(swapped.states) == ([DIM, PLAIN, BRIGHT], [3, 3, 1])
 
 
 def test_the_team_wins_with_the_light_that_is_needed():  # §3
     for needed, ending in ((8, "team-won"), (9, "team-lost")):
-        lit = match(BRIGHT, BRIGHT, KEEP, KEEP, needed=needed)
+        lit = match(BRIGHT, BRIGHT, S.KEEP, S.KEEP, needed=needed)
         assert lit.result is not None
         assert lit.result.ending == ending
         assert lit.result.scores == [8, 8]
 
 
 def test_more_light_is_a_better_win():  # §3
-    shares = [match(BRIGHT, lamp, KEEP, KEEP, needed=5).shares for lamp in (DIM, PLAIN, BRIGHT)]
+    shares = [match(BRIGHT, lamp, S.KEEP, S.KEEP, needed=5).shares for lamp in (DIM, PLAIN, BRIGHT)]
     assert shares == [[0.8125, 0.8125], [0.875, 0.875], [1.0, 1.0]]
 
 
 def test_only_its_owner_hears_which_lamp_is_dealt():  # §4
     dealing = match()
-    assert [GAME.heard(dealing.states, seat, BRIGHT) for seat in (0, 1, NOBODY)] == [BRIGHT, SOME_LAMP, SOME_LAMP]
+    assert [GAME.heard(dealing.states, seat, BRIGHT) for seat in (0, 1, NOBODY)] == [BRIGHT, S.SOME_LAMP, S.SOME_LAMP]
 
 
 @pytest.mark.parametrize(

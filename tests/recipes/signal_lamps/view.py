@@ -7,27 +7,27 @@ from typing import Any
 
 from asterism.core.game import BadInput, Said
 
-from .state import DEAL, KEEP, LAMPS, MAX_SEATS, SOME_LAMP, SWAP, UNKNOWN
+from . import state as S
 
 
 def say(s: Any, action: int) -> Said:
     who = int(s["mover"])
-    if action == KEEP:
+    if action == S.KEEP:
         return Said("keep", {"who": who})
-    if action == SWAP:
+    if action == S.SWAP:
         return Said("swap", {"who": who, "lamp": held(s, who)})
-    lamp = "unknown" if action == SOME_LAMP else LAMPS[action - DEAL]
+    lamp = "unknown" if action == S.SOME_LAMP else S.LAMPS[action - S.DEAL]
     return Said("dealt", {"who": who, "lamp": lamp})
 
 
 def held(s: Any, seat: int) -> str:
     hand = s["hand"][seat].tolist()
-    return "unknown" if UNKNOWN in hand else next((LAMPS[kind] for kind, n in enumerate(hand) if n), "none")
+    return "unknown" if S.UNKNOWN in hand else next((S.LAMPS[kind] for kind, n in enumerate(hand) if n), "none")
 
 
 def show(s: Any) -> str:
     hands = [f"seat {seat + 1}: {held(s, seat)}" for seat in range(int(s["seats"]))]
-    aside = ", ".join(f"{n} {lamp}" for lamp, n in zip(LAMPS, s["shown"].tolist(), strict=True) if n) or "none"
+    aside = ", ".join(f"{n} {lamp}" for lamp, n in zip(S.LAMPS, s["shown"].tolist(), strict=True) if n) or "none"
     return f"{'   '.join(hands)}\naside: {aside}   needed: {int(s['needed'])}"
 
 
@@ -39,6 +39,6 @@ def end(s: Any) -> Said:
 
 def sound(numbers: Mapping[str, int]) -> None:
     """Every seat may swap once."""
-    lamps = sum(numbers[f"{lamp}.count"] for lamp in LAMPS)
-    if lamps < 2 * MAX_SEATS:
-        raise BadInput(f"there are {lamps} lamps, but {2 * MAX_SEATS} may be needed: raise dim.count, say")
+    lamps = sum(numbers[f"{lamp}.count"] for lamp in S.LAMPS)
+    if lamps < 2 * S.MAX_SEATS:
+        raise BadInput(f"there are {lamps} lamps, but {2 * S.MAX_SEATS} may be needed: raise dim.count, say")
