@@ -6,15 +6,15 @@ import { read, write } from '../storage.svelte';
 const PLACE = 'asterism-lessons';
 const MOST = 8; // the newest
 
-export interface Kept {
+export interface LedLesson {
   code: string;
   secret: string;
   game: string; // its title, where it is known
 }
 
-export const lessons = (): Kept[] => read<Kept[]>(PLACE, []);
+export const lessons = (): LedLesson[] => read<LedLesson[]>(PLACE, []);
 
-export const keep = (lesson: Kept): void =>
+export const keep = (lesson: LedLesson): void =>
   write(PLACE, [lesson, ...lessons().filter((other) => other.code !== lesson.code)].slice(0, MOST));
 
 /** The secret of a lesson. One that stands in the address is taken from there at once: others may see the screen. */
