@@ -18,16 +18,16 @@ interface Kept {
 
 const DEFAULTS: Kept = { aloud: false, practice: 0, order: false, tries: {} };
 
-export const wishes = stored('asterism-geminion', DEFAULTS);
-if (wishes.practice !== 0 && !LEVELS.includes(wishes.practice)) wishes.practice = 0; // of another version
+export const preferences = stored('asterism-geminion', DEFAULTS);
+if (preferences.practice !== 0 && !LEVELS.includes(preferences.practice)) preferences.practice = 0; // of another version
 
 /** Remember how many tries an answer took. */
 export function countTries(name: string, level: Level, tries: number): void {
-  const before = wishes.tries[name]?.[level] ?? { asked: 0, first: 0, tries: 0 };
+  const before = preferences.tries[name]?.[level] ?? { asked: 0, first: 0, tries: 0 };
   const now = {
     asked: before.asked + 1,
     first: before.first + (tries === 1 ? 1 : 0),
     tries: before.tries + tries,
   };
-  wishes.tries = { ...wishes.tries, [name]: { ...wishes.tries[name], [level]: now } };
+  preferences.tries = { ...preferences.tries, [name]: { ...preferences.tries[name], [level]: now } };
 }
