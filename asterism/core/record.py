@@ -17,7 +17,7 @@ from .header import CHANCE
 from .match import Match
 
 FORMAT = 2  # the first one had the first protocol of the dice; it can still be read
-LARGEST_ODDS = (1 << 63) - 1  # all weights of a roll together
+LARGEST = (1 << 63) - 1  # of any number, and of all weights of a roll together: writing longer ones out takes seconds
 UNSPEAKABLE = ("Cc", "Cs", "Zl", "Zp")  # in a name: what would steer a terminal, or is no character
 TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # what would turn round the words beside it
 LONGEST_NAME = 200  # characters; every scene of a replay has all names in it
@@ -156,7 +156,9 @@ def write(record: Record) -> str:
 
 
 def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, int) and not isinstance(item, bool) for item in value)
+    return isinstance(value, list) and all(
+        isinstance(item, int) and not isinstance(item, bool) and abs(item) <= LARGEST for item in value
+    )
 
 
 def _is_odds(value: Any) -> bool:
@@ -166,7 +168,7 @@ def _is_odds(value: Any) -> bool:
         and all(map(_is_numbers, value))
         and len(value[0]) == len(value[1]) > 0
         and min(value[1]) > 0
-        and sum(value[1]) <= LARGEST_ODDS  # with more, a verifier would draw again for ever
+        and sum(value[1]) <= LARGEST  # with more, a verifier would draw again for ever
     )
 
 

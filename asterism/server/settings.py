@@ -62,11 +62,14 @@ class Limits:
     tables_of_address: Rate = Rate(200, 1)  # opened from one network address (a class may share one)
     wrong_codes: Rate = Rate(40, 0.2)  # of tables and lessons that are not there, from one network address
     lessons: Rate = Rate(3, 1 / 300)  # opened by one guest; their tables count with those of the address
-    ways_in_of_address: Rate = Rate(200, 1)  # for second devices of guests without a seat, from one network address
+    # for second devices of guests without a seat, from one network address; each stores two devices
+    ways_in_of_address: Rate = Rate(200, 1 / 60)
     names: Rate = Rate(10, 1 / 360)  # new ones of one guest, of seats too: all that strangers can show each other
     names_of_address: Rate = Rate(200, 0.2)  # new ones from one network address
     # a second from one network address, once it has used up its wrong codes
     typed_codes: float = field(default=5.0, kw_only=True)
+    # seconds that one of them waits at most; where very many guests of the address wait, they are answered faster
+    typed_code_wait: float = field(default=10.0, kw_only=True)
 
 
 @dataclass(frozen=True)

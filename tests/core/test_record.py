@@ -62,6 +62,8 @@ def test_a_running_match_with_known_dice_goes_on_the_same_way():
         ({"rolls": [[1, 0], [10**6, 0]]}, "there is a roll at ply 1000000, but the match has only"),
         ({"odds": [[[1], [0]]]}, "'odds'"),
         ({"odds": [[[], []]]}, "'odds'"),
+        ({"odds": [[[2**63], [1]]]}, "'odds'"),
+        ({"actions": [-(2**63)]}, "'actions'"),
         ({"odds": [[[1], [2**300]]]}, "'odds'"),  # no number that is drawn would do
         ({"names": ["Ada", "\x1b[2J"]}, "'names'"),  # which would wipe the screen it is told on
         ({"names": ["Ada", "\ud800"]}, "'names'"),

@@ -146,6 +146,7 @@ def main() -> None:
         "one list of odds for 21,459 rolls": issue,
         "the same, uneven": attacks.text_of(attacks.same_odds_for_every_roll(uneven=True)),
         "the same in order": attacks.text_of(attacks.same_odds_in_order()),
+        "outcomes of 4,296 digits": attacks.text_of(attacks.endless_outcomes()),
         "numbers of the first protocol": attacks.text_of(attacks.many_nonces()),
         "undos": attacks.text_of(attacks.undos()),
         "events": attacks.text_of(attacks.many_events()),

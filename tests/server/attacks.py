@@ -41,6 +41,13 @@ def same_odds_in_order(outcomes: int = 13_000, rolls: int = 6_000) -> Made:
     return {**made, "actions": seeded(actions=rolls)["actions"], "rolls": [[ply, 0] for ply in range(rolls)]}
 
 
+def endless_outcomes(outcomes: int = 12, rolls: int = 9_000) -> Made:
+    """Odds that are wrong at every roll, with outcomes of thousands of digits, which a verdict would write out."""
+    made = seeded(actions=rolls)
+    numbers = [10**4295 + number for number in range(outcomes)]
+    return {**made, "odds": [[numbers, [1] * outcomes]], "rolls": [[ply, 0] for ply in range(len(made["actions"]))]}
+
+
 def many_nonces(nonces: int = 43_000, rolls: int = 9_000) -> Made:
     """A record of the first protocol, in which every roll is computed from all nonces."""
     secret = "00" * 32

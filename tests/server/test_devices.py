@@ -118,6 +118,21 @@ def test_guests_with_one_device_leave_no_trace_of_it(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_guests_of_whom_nothing_is_kept_sign_out_without_a_trace(tmp_path: Path) -> None:
+    """Anyone can be new guests without end, and each would leave a row, in memory too."""
+
+    async def story() -> None:
+        async with houses(tmp_path, 1) as (house,):
+            fresh, seated = (own_devices.Caller(new_guest(), new_device()) for _ in range(2))
+            await house.store.name_guest(seated.guest, "Anna")
+            for caller in (fresh, seated):
+                await own_devices.sign_out(house, caller, "")
+            assert await house.store.devices(fresh.guest) == []
+            assert house.key.signed_out == {(seated.guest, "")}, "a cookie from before devices had numbers"
+
+    asyncio.run(story())
+
+
 def test_a_device_that_was_signed_out_at_one_process_is_so_at_the_others(tmp_path: Path) -> None:
     async def story() -> None:
         async with houses(tmp_path, 2) as (one, two):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
 from asterism.server.people.devices import Devices
-from asterism.server.settings import MOST_LISTED_OF_GUEST, MOST_NAMED
+from asterism.server.settings import MOST_LISTED, MOST_LISTED_OF_GUEST, MOST_NAMED
+from asterism.server.tables.listing import to_be_found
 
 from .serving import Answer, Served, wait_until
 from .talking import Client
+from .test_house import Ear, house_in
 
 
 def found(served: Served, cookie: str = "") -> list[str]:
@@ -56,6 +60,20 @@ def test_nobody_fills_the_first_page_alone(own: Served) -> None:
     with Client(own) as anna:
         codes = [anna.open("me", "elsewhere", listed=True)["table"]["code"] for _ in range(MOST_LISTED_OF_GUEST + 3)]
         assert found(own) == codes[:MOST_LISTED_OF_GUEST]
+
+
+def test_nobody_fills_the_first_page_as_many_guests_of_one_address(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path) as house:
+            many = [Ear(house) for _ in range(MOST_LISTED + 5)]
+            ears = [*many, Ear(house), Ear(house), Ear(house)]
+            for number, ear in enumerate(ears[-3:]):
+                ear.connection.address = f"elsewhere {number}"
+            codes = [(await ear.open_table("me", "elsewhere", listed=True))["table"]["code"] for ear in ears]
+            shown = [table.code for table in await to_be_found(house)]
+            assert shown == [*codes[: MOST_LISTED - 3], *codes[-3:]], "the oldest of each address, oldest first"
+
+    asyncio.run(story())
 
 
 def test_those_who_watch_are_told_by_name(served: Served) -> None:

@@ -136,6 +136,28 @@ def test_typed_codes_are_answered_right_or_wrong_once_the_wrong_ones_are_used_up
     asyncio.run(story())
 
 
+def test_hundreds_of_guests_of_one_guesser_keep_a_typed_code_waiting_for_seconds_and_not_for_minutes(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with house_in(tmp_path, limits=replace(SPENT, typed_codes=1.0, typed_code_wait=0.5)) as house:
+            anna = Ear(house)
+            code = (await anna.open_table("me", "elsewhere"))["table"]["code"]
+            for number in range(300):
+                for more in range(8):
+                    await say(Ear(house, f"{number:016x}"), type="watch", id=1, table=f"2{number:03}{more}2")
+            bert = Ear(house)
+            await say(bert, type="watch", id=1, table=code)
+            assert house.typed_codes.waiting("here") == 301
+            async with asyncio.timeout(20):
+                while not any(told["type"] == "scene" for told in bert.told):
+                    await asyncio.sleep(0.01)
+            assert house.typed_codes.waiting("here") >= 300, "the guesser waits for more, and so came no guest behind"
+            assert {"type": "code-waits", "id": 0, "code": code, "seconds": 1} in bert.told
+
+    asyncio.run(story())
+
+
 def test_a_typed_code_waits_as_long_whether_it_is_right_or_wrong(tmp_path: Path) -> None:
     """Guests who came one after the other are answered in that order, whatever they typed."""
 

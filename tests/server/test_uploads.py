@@ -24,7 +24,7 @@ from asterism.server.thinking.studies import Asker, Dropped, Step
 from asterism.server.wire.requests import Open, SeatPlan
 from asterism.store import EventRow
 
-from .attacks import Made, many_nonces, same_odds_for_every_roll, same_odds_in_order, text_of
+from .attacks import Made, endless_outcomes, many_nonces, same_odds_for_every_roll, same_odds_in_order, text_of
 from .inside import browsing
 from .talking import GAME
 
@@ -33,6 +33,12 @@ from .talking import GAME
 def test_thousands_of_rolls_at_one_ply_are_refused_before_any_work(made: Made) -> None:
     with pytest.raises(BadInput, match="the list of rolls is not in order"):
         replays.replay_record(text_of(made), lambda: pytest.fail("work was begun"))
+
+
+def test_outcomes_of_thousands_of_digits_are_refused_before_any_work() -> None:
+    """Each of thousands of findings would be 50 KB: seconds that nobody can end, and hundreds of MB."""
+    with pytest.raises(BadInput, match="'odds' of this record is not"):
+        replays.replay_record(text_of(endless_outcomes()), lambda: pytest.fail("work was begun"))
 
 
 def test_a_file_whose_sender_has_gone_is_dropped_wherever_it_is_worked_on() -> None:

@@ -111,7 +111,7 @@ class Person:
         self.go("/")
         self.card(title).get_by_role("button", name="Invite").click()
         asked = self.page.get_by_role("dialog")
-        asked.get_by_role("radio", name=str(seats), exact=True).check(force=True)
+        asked.get_by_role("radio", name=str(seats), exact=True).check()
         asked.get_by_role("button", name="Invite").click()
         code = self.page.locator(".invite .code")
         code.wait_for()

@@ -13,6 +13,9 @@ from .people import DESKTOP, DICE, DICE_NAME, PHONE, People, Person
 LEVELS = {"beginner": "a beginner bot", "learner": "a learner bot", "easy": "an easy bot", "medium": "a medium bot"}
 
 
+RULED = {"constellation": ", Basic", "gemini": ", First semester"}  # by the name of a preset, where the game has any
+
+
 def says(person: Person, hint: str, title: str = DICE) -> None:
     """The card of a game says whom one would play against, where one can read it."""
     words = person.card(title).get_by_role("button", name="Play now").locator("small")
@@ -29,7 +32,7 @@ def test_every_game_offers_a_newcomer_the_first_match_it_declares(people: People
         card = ada.page.locator("article").filter(has=ada.page.locator(f"a[href='/new/{game.name}']"))
         whom = LEVELS[first.level] if first.seats == 2 else f"{first.seats - 1} {first.level} bots"
         hint = card.get_by_role("button", name="Play now").locator("small")
-        expect(hint).to_have_text(f"{'with' if game.team else 'against'} {whom}")
+        expect(hint).to_have_text(f"{'with' if game.team else 'against'} {whom}{RULED.get(game.name, '')}")
         expect(card.get_by_role("link", name="Set up a table")).to_contain_text("other bots, other rules")
 
 
@@ -85,3 +88,13 @@ def opened(person: Person) -> list[tuple[str, str]]:
         person.code,
     )
     return [(seat["kind"], seat["level"]) for seat in scene["table"]["seats"] if seat["kind"] == "bot"]
+
+
+def test_a_match_and_its_lobby_say_by_which_rules_it_is_played(people: People):
+    ada, ben = people.come("Ada", PHONE), people.come("Ben", PHONE)
+    ada.play_now("The Gemini Card Game")
+    ada.page.locator(".tools").get_by_role("button", name="Rules").click()
+    expect(ada.page.get_by_role("dialog").get_by_text("This match: First semester")).to_be_visible()
+    code = ada.invite("The Gemini Card Game")
+    ben.go(f"/t/{code}")
+    expect(ben.page.locator(".title")).to_contain_text("Basic game")

@@ -48,6 +48,29 @@ def test_holding_a_pile_shows_its_card_large_and_in_words_and_buys_nothing(peopl
     assert [one for one in child.asked if one["type"] == "act"][1:] == [], "playing the hand was all that was asked"
 
 
+def test_a_key_held_on_a_pile_shows_its_card_and_buys_nothing_and_a_short_press_buys(people: People):
+    child = Child(people.come("Ada", PHONE))
+    child.open("bot", shuffle=0)
+    child.tap(child.all_at_once)
+    pile, keyboard = child.page.locator(".market button.can").first, child.page.keyboard
+    told = pile.locator(".unseen").inner_text()
+    pile.focus()
+    keyboard.down(" ")
+    shown = child.page.locator(".held-card")
+    expect(shown).to_contain_text(told)
+    keyboard.down(" ")  # the keyboard repeats it
+    keyboard.up(" ")
+    stays(child)
+    pile.focus()
+    keyboard.down("Enter")
+    for _ in range(3):
+        keyboard.down("Enter")  # repeated
+    keyboard.up("Enter")
+    expect(child.page.locator("#announcer")).to_contain_text("You buy a Double")
+    child.page.locator(".tools").get_by_role("button", name="Say").click()
+    assert [one["type"] for one in child.asked].count("act") == 2, "the hand was played, and one card bought"
+
+
 def test_holding_a_cell_of_the_constellation_says_what_it_is_and_picks_nothing(people: People):
     ada = Stargazer(people.come("Ada", PHONE))
     ada.open("me")

@@ -7,7 +7,12 @@ from playwright.sync_api import expect
 from tests.server.serving import Served
 from tests.server.talking import Client
 
-from .people import PHONE, People
+from .people import PHONE, People, Person
+
+# Names on the plates that are cut off.
+CUT_OFF = """() => [...document.querySelectorAll('.plate .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.firstChild.textContent.trim())"""
+LOW = {"width": 375, "height": 553}  # a small phone, less the bars of its browser
 
 
 def test_a_name_typed_at_once_and_enter_opens_the_table_under_that_name(people: People) -> None:
@@ -53,3 +58,23 @@ def test_whoever_opened_it_starts_with_those_who_came(people: People, served: Se
     expect(ada.page.locator(".plate")).to_have_count(2)
     with Client(served) as anyone:
         assert len(anyone.ask("watch", table=code)["table"]["seats"]) == 2
+
+
+def test_three_who_play_geminion_on_phones_read_each_others_names(people: People) -> None:
+    ada = people.come("Ada", LOW)
+    code = ada.invite("Geminion", seats=3)
+    for guest in ("Theodora", "Bellatrix"):
+        sit_down(people.come(guest, PHONE), code)
+    ada.see_board()
+    for size in (LOW, PHONE):
+        ada.resize(size)
+        assert ada.page.evaluate(CUT_OFF) == []
+        covered = "([plate, bar]) => plate.getBoundingClientRect().bottom - bar.getBoundingClientRect().top"
+        parts = [ada.page.locator(part).element_handle() for part in (".mine .plate", ".near")]
+        assert ada.page.evaluate(covered, parts) <= 0, "nothing lies over the own plate"
+
+
+def sit_down(person: Person, code: str) -> None:
+    person.go(f"/t/{code}")
+    person.page.get_by_role("button", name="Sit here").first.click()
+    person.page.get_by_role("button", name="Stand up").or_(person.page.locator(".match .middle > *")).first.wait_for()

@@ -61,10 +61,12 @@ def is_token(token: str, secret: bytes, code: str) -> bool:
 class Turns:
     """Typed codes of one network address that wait: one turn every `seconds`, round the guests who wait.
 
-    Memory is taken by those who wait only; they leave when their connection ends."""
+    Where so many guests wait that one round would take longer than `longest` seconds, turns come faster, so that who
+    guesses as hundreds of guests keeps nobody waiting for minutes. Memory is taken by those who wait only; they leave
+    when their connection ends."""
 
-    def __init__(self, seconds: float, done: Callable[[], None]) -> None:
-        self.seconds, self._done = seconds, done
+    def __init__(self, seconds: float, done: Callable[[], None], longest: float = math.inf) -> None:
+        self._seconds, self._longest, self._done = seconds, longest, done
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # by guest, in the order of their next turns
         self._next()
 
@@ -84,8 +86,14 @@ class Turns:
     def guests(self) -> int:
         return len(self._waiting)
 
+    @property
+    def round(self) -> float:
+        """Seconds until each guest who waits has had a turn: as long as a code of a newcomer waits."""
+        return min(len(self._waiting) * self._seconds, self._longest)
+
     def _next(self) -> None:
-        asyncio.get_running_loop().call_later(self.seconds, self._give)
+        pause = self.round / len(self._waiting) if self._waiting else self._seconds
+        asyncio.get_running_loop().call_later(pause, self._give)
 
     def _give(self) -> None:
         """Give one guest a turn; a guest with more codes goes behind the others."""
@@ -107,9 +115,10 @@ class TypedCodes:
     While the address has wrong codes left in its budget, typed codes are answered at once. After that each typed code,
     right or wrong, waits for its turn: no code that exists is refused, and nobody learns anything before the turn."""
 
-    def __init__(self, wrong: Buckets, turns: float) -> None:
-        """`wrong`: the budget of wrong codes of each address; `turns`: how many a second an address has after that."""
-        self._wrong, self._seconds = wrong, 1 / turns
+    def __init__(self, wrong: Buckets, turns: float, longest: float) -> None:
+        """`wrong`: the budget of wrong codes of each address; `turns`: how many a second an address has after that;
+        `longest`: seconds that a code of a guest with no other waits at most."""
+        self._wrong, self._seconds, self._longest = wrong, 1 / turns, longest
         self._looking: Counter[str] = Counter()  # typed codes of each address that are being looked up
         self._turns: dict[str, Turns] = {}  # by address, while anyone waits
 
@@ -138,9 +147,9 @@ class TypedCodes:
                     del self._looking[address]
         turns = self._turns.get(address)
         if turns is None:
-            turns = self._turns[address] = Turns(self._seconds, lambda: self._forget(address))
+            turns = self._turns[address] = Turns(self._seconds, lambda: self._forget(address), self._longest)
         turn = turns.join(asker.guest)
-        seconds = math.ceil(turns.guests * turns.seconds)
+        seconds = math.ceil(turns.round)
         word = asyncio.get_running_loop().call_later(SOON, waits, seconds)
         try:
             found = await outcome(looking)

@@ -13,6 +13,7 @@ class Watcher(Protocol):
     guest: str
     name: str
     device: str  # which of the guest's
+    address: str  # the network address it comes from
 
     busy: bool  # with a request
 

@@ -103,12 +103,14 @@ async def listed(house: House, caller: Caller, kind: str) -> list[DeviceRow]:
 
 async def sign_out(house: House, caller: Caller, device: str) -> None:
     """Sign out another device of the same guest; with an empty name all others, those too that were never noted
-    because their cookies have no number."""
-    others = {row.device for row in await house.store.devices(caller.guest) if not row.signed_out} | {""}
+    because their cookies have no number. Nothing is written for guests of whom the store keeps nothing: anyone can be
+    new guests without end."""
+    known = await house.store.devices(caller.guest)
+    others = {row.device for row in known if not row.signed_out} | {""}
     others.discard(caller.device)
     if device and device not in others:
         raise Refusal("not-allowed", "this is not another device of yours, or it was signed out already")
     chosen = {device} if device else others
-    if chosen:
+    if chosen and (known or await house.store.guest_name(caller.guest)):
         await house.store.sign_out(caller.guest, sorted(chosen), int(house.settings.now()))
         end(house, ((caller.guest, one) for one in chosen))

@@ -26,18 +26,31 @@ async def listed_tables(house: House) -> list[Table]:
 
 
 async def to_be_found(house: House) -> list[Table]:
-    """The tables on the first page. Nobody fills it alone, and at each of them someone is there to play with."""
+    """The tables on the first page, the oldest first; at each of them someone is there to play with.
+
+    A guest has two of the places. Where there are more tables than places, these go round the network addresses of
+    those who sit there: nobody fills the page as many guests."""
     waiting = await listed_tables(house)
     of_opener: Counter[str] = Counter()
-    found = []
+    of_address: Counter[str] = Counter()
+    found: list[tuple[int, Table]] = []  # each table with how many others came first from the same address
     for table in sorted(waiting, key=lambda table: table.id):
         here = house.hub.guests(table.code)
         if not free(table) or not any(seat.guest in here for seat in table.seats):
             continue
         of_opener[table.row.opener] += 1
         if of_opener[table.row.opener] <= MOST_LISTED_OF_GUEST:
-            found.append(table)
-    return found[:MOST_LISTED]
+            address = address_of(house, table)
+            found.append((of_address[address], table))
+            of_address[address] += 1
+    shown = sorted(found, key=lambda one: one[0])[:MOST_LISTED]
+    return sorted((table for _, table in shown), key=lambda table: table.id)
+
+
+def address_of(house: House, table: Table) -> str:
+    """The network address of someone who sits at a table; the id of its opener where all are at other processes."""
+    watchers = (watcher for watcher, _ in house.hub.watchers(table.code))
+    return next((watcher.address for watcher in watchers if table.seats.held(watcher.guest)), table.row.opener)
 
 
 def free(table: Table) -> int:

@@ -1,4 +1,4 @@
-"""Who asks for the seat of a bot, who may, and who answers; `taking.py` carries it out."""
+"""Who asks for the seat of a bot, who may, and who answers; `seat_takeover.py` carries it out."""
 
 from __future__ import annotations
 

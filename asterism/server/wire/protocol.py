@@ -220,9 +220,10 @@ def limits() -> str:
         f"{studies.MOST_OF_ADDRESS} expensive questions at a time; "
         f"{rates.wrong_codes.burst:g} codes of tables and lessons that are not there, then one every "
         f"{1 / rates.wrong_codes.each:g} seconds, and beyond that {rates.typed_codes:g} typed codes a second, right or "
-        f"wrong, each in its turn; {rates.ways_in_of_address.burst:g} ways in for second devices of guests without a "
-        f"seat at once, then {rates.ways_in_of_address.each:g} a second; a guest: {rates.lessons.burst:g} lessons of "
-        f"at most {settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
+        f"wrong, each in its turn and after {rates.typed_code_wait:g} seconds at most; "
+        f"{rates.ways_in_of_address.burst:g} ways in for second devices of guests without a seat at once, then one "
+        f"every {1 / rates.ways_in_of_address.each:g} seconds; a guest: {rates.lessons.burst:g} lessons of at most "
+        f"{settings.MOST_LESSON_TABLES} tables at once, which count as tables of the address",
         f"- a file that is sent to be replayed: {settings.LARGEST_RECORD} bytes; of these there may be as many at a "
         "time as of expensive questions, and they are counted apart",
         f"- the head of a request: {door.head} bytes, {door.headers} headers, {door.patience:g} seconds; who does not "

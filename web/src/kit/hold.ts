@@ -42,22 +42,33 @@ export function holding(show: (held: Held | null) => void): (room: HTMLElement) 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let from: PointerEvent | null = null;
     let held = false; // the press that goes on, or ended last, was a long one
+    let byKey = false; // and it was of the space bar
 
     const forget = (): void => {
       clearTimeout(timer);
       from = null;
     };
-    const down = (event: PointerEvent): void => {
+    const begin = (): void => {
       forget();
       if (held) show(null);
-      held = false;
-      const thing = (event.target as Element).closest('button, a, [role=button], [role=img]');
-      if (event.button !== 0 || !event.isPrimary || !thing || !room.contains(thing)) return;
-      from = event;
+      held = byKey = false;
+    };
+    const wait = (thing: Element): void => {
       timer = setTimeout(() => {
         held = true;
         show(heldOf(thing));
       }, LONG);
+    };
+    const inRoom = (event: Event, what: string): Element | null => {
+      const thing = event.target instanceof Element ? event.target.closest(what) : null;
+      return room.contains(thing) ? thing : null;
+    };
+    const down = (event: PointerEvent): void => {
+      begin();
+      const thing = inRoom(event, 'button, a, [role=button], [role=img]');
+      if (event.button !== 0 || !event.isPrimary || !thing) return;
+      from = event;
+      wait(thing);
     };
     const move = (event: PointerEvent): void => {
       if (!from || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < NEAR) return;
@@ -65,16 +76,30 @@ export function holding(show: (held: Held | null) => void): (room: HTMLElement) 
       if (held) show(null); // it is dragged after all
     };
     const click = (event: MouseEvent): void => {
-      if (!held || event.detail === 0) return; // a key, which nobody holds
+      if (!held || (event.detail === 0 && !byKey)) return; // a key that was only pressed
       event.stopPropagation();
       event.preventDefault();
     };
     const menu = (event: Event): void => {
       if (from && from.pointerType !== 'mouse') event.preventDefault(); // the browser's own long press
     };
-    const key = (): void => {
-      if (held) show(null);
-      held = false;
+    const key = (event: KeyboardEvent): void => {
+      const pressed = [' ', 'Enter'].includes(event.key) && inRoom(event, 'button, a, [role=button]');
+      if (event.repeat) {
+        if (!pressed) return;
+        event.stopPropagation(); // a key that is held down does nothing a second time
+        event.preventDefault();
+        return;
+      }
+      begin();
+      if (!pressed || event.key !== ' ' || !(pressed instanceof HTMLButtonElement)) return;
+      byKey = true;
+      wait(pressed); // a button is pressed by the space bar when it is let go, so that it can be held
+    };
+    const keyUp = (event: KeyboardEvent): void => {
+      if (!byKey || event.key !== ' ') return;
+      clearTimeout(timer);
+      setTimeout(() => (byKey = false)); // after the click that this makes
     };
     const first = { capture: true, signal: until.signal };
     addEventListener('pointerdown', down, first);
@@ -82,6 +107,7 @@ export function holding(show: (held: Held | null) => void): (room: HTMLElement) 
     addEventListener('pointerup', forget, first);
     addEventListener('pointercancel', forget, first);
     addEventListener('keydown', key, first);
+    addEventListener('keyup', keyUp, first);
     room.addEventListener('click', click, first);
     room.addEventListener('contextmenu', menu, first);
     return () => {

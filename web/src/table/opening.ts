@@ -62,7 +62,7 @@ export async function rematch(table: TableInfo): Promise<string> {
   return opened.table;
 }
 
-const usualOptions = (facts: GameFacts): Record<string, number> =>
+export const usualOptions = (facts: GameFacts): Record<string, number> =>
   Object.fromEntries(facts.options.map((option) => [option.name, option.default]));
 
 const withBots = (levels: readonly string[]): SeatPlan[] => [
