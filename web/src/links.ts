@@ -1,21 +1,14 @@
 /** The tokens of links: the part that cannot be guessed. A table or lesson that this browser came to by its link, or was
     let in to, is found again by it, however many codes others try. */
 
+import { read, write } from './storage.svelte';
+
 const PLACE = 'asterism-links';
 const MOST = 60; // the newest
 const TOKEN = /^(.+)-([0-9A-Z]{16})$/;
 
-let tokens: Record<string, string> | undefined; // by code, the newest last
-
-function known(): Record<string, string> {
-  if (tokens) return tokens;
-  try {
-    tokens = (JSON.parse(localStorage.getItem(PLACE) ?? 'null') as Record<string, string> | null) ?? {};
-  } catch {
-    tokens = {};
-  }
-  return tokens;
-}
+/** By code, the newest last. */
+const known = (): Record<string, string> => read(PLACE, {});
 
 /** The code and the token of a link, both in capitals; without a token it is a code that somebody typed. */
 export function split(text: string): { code: string; token: string } {
@@ -27,12 +20,7 @@ export function split(text: string): { code: string; token: string } {
 export function remember(code: string, token: string): void {
   if (!token || known()[code] === token) return;
   const rest = Object.entries(known()).filter(([other]) => other !== code);
-  tokens = Object.fromEntries([...rest, [code, token] as const].slice(-MOST));
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(tokens));
-  } catch {
-    // then it is known as long as the page is
-  }
+  write(PLACE, Object.fromEntries([...rest, [code, token] as const].slice(-MOST)));
 }
 
 /** What names a table or lesson to the server: its code, with its token where that is known. */

@@ -35,12 +35,12 @@ function standing(actions: readonly number[]): Set<number> {
 
 export function check(record: MatchRecord, kept: Kept, table: TableInfo, outcome: Outcome | null): Verdict {
   const { dice } = record;
-  const told = kept.commitment !== ''; // the host has shown a lock of its secret: it owes all that follows from it
-  if (record.asterism === 1) return told ? broken('broken-first') : cannot('cannot-first');
-  if (!dice?.sheets || dice.sheets.length === 0) return told ? broken('broken-no-dice') : cannot('cannot-none');
-  if (!dice.secret) return told ? broken('broken-no-secret') : cannot('cannot-secret');
+  const committed = kept.commitment !== ''; // the host has shown a lock of its secret: it owes all that follows from it
+  if (record.asterism === 1) return committed ? broken('broken-first') : cannot('cannot-first');
+  if (!dice?.sheets || dice.sheets.length === 0) return committed ? broken('broken-no-dice') : cannot('cannot-none');
+  if (!dice.secret) return committed ? broken('broken-no-secret') : cannot('cannot-secret');
   const sheet = readSheet(dice.sheets.at(-1)!);
-  if (!sheet) return told ? broken('broken-sheet') : cannot('cannot-sheet');
+  if (!sheet) return committed ? broken('broken-sheet') : cannot('cannot-sheet');
   const found: Finding[] = [
     ...drawingOf(dice.sheets, dice.nonces, dice.secret, sheet, kept, table.dice.commitment),
     ...settingsOf(record, sheet, outcome),
@@ -80,10 +80,10 @@ function drawingOf(
   secret: string,
   sheet: Sheet,
   kept: Kept,
-  told: string,
+  shown: string,
 ): Finding[] {
   const found: Finding[] = [];
-  const commitment = kept.commitment || told;
+  const commitment = kept.commitment || shown;
   if (safely(() => lockSecret(secret)) !== commitment || sheet.secret !== commitment)
     found.push({ words: 'broken-secret' });
   if (!chained(sheets, sheet.secret)) found.push({ words: 'broken-chain' });

@@ -1,5 +1,6 @@
 /** What this browser keeps about dice: the numbers behind its locks, and what it saw and heard at each table. */
 
+import { forget, read, write } from '../storage.svelte';
 import { hexOf, lockNonce } from './dice';
 import type { Settings } from './sheet';
 
@@ -42,37 +43,6 @@ const TABLES = 'asterism-dice-tables';
 const place = (code: string): string => `asterism-dice-${code}`;
 const MOST_NUMBERS = 200;
 const MOST_TABLES = 60;
-
-const inMemory = new Map<string, string>(); // of a browser that keeps nothing
-
-function read<T>(key: string, otherwise: T): T {
-  try {
-    const text = inMemory.get(key) ?? localStorage.getItem(key);
-    return text === null ? otherwise : (JSON.parse(text) as T);
-  } catch {
-    return otherwise;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  try {
-    localStorage.setItem(key, text);
-    inMemory.delete(key);
-  } catch {
-    forget(key); // what lies there is old: a number might be taken for one that was never shown
-    inMemory.set(key, text); // private windows may refuse; then it is known as long as the page is open
-  }
-}
-
-function forget(key: string): void {
-  inMemory.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // nothing was kept
-  }
-}
 
 forget('asterism-dice'); // numbers from before, of which nobody knows whether they were shown
 

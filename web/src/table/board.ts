@@ -42,10 +42,10 @@ export interface GamePage {
   share?: () => unknown; // makes what the board and the seats of one table share; another table has its own
   Glyph?: Component<{ choice: Choice }>; // the picture on the button of a choice
   keys?: Readonly<Record<string, string>>; // by the place of a choice
-  keysTold?: () => string; // all its keys, in words
+  describeKeys?: () => string; // all its keys, in words
   onBoard?: (choice: Choice) => boolean; // chosen by tapping the board: needs no button
   offers?: (scene: Scene, shared: never) => Offer[]; // several of its choices as one button
-  Ending?: Component<{ scene: Scene }>; // what everyone has reached, as a picture on the result
+  Ending?: Component<{ scene: Scene; words: Words }>; // what everyone has reached, as a picture on the result
   Won?: Component<{ scene: Scene }>; // what decided it, drawn large; the class crown puts it in place of the star
   tally?: (scene: Scene, seat: number) => string; // what a seat has reached, in words
   inWords?: (scene: Scene, names: readonly string[], words: Words) => Section[]; // the board, for those who do not see it

@@ -29,17 +29,17 @@ const advice = (...actions: [number, number | null][]): Advice =>
   }) as unknown as Advice;
 
 describe('what a choice gives by the end', () => {
-  it('is told against the second best, in the words that the terminal has too', () => {
-    const told = adviceInWords(advice([2, 48.2], [3, 40.4]), choices, words, names);
-    expect(told).toBe('By the end, a Trove gives about 8 gems more than a Double.');
+  it('is text against the second best, in the words that the terminal has too', () => {
+    const text = adviceInWords(advice([2, 48.2], [3, 40.4]), choices, words, names);
+    expect(text).toBe('By the end, a Trove gives about 8 gems more than a Double.');
   });
 
   it('is told by the choice itself where the game has no better words for it', () => {
-    const told = adviceInWords(advice([3, 41], [1, 40]), choices, words, names);
-    expect(told).toBe('By the end, a Double gives about 1 gem more than Buy no more.');
+    const text = adviceInWords(advice([3, 41], [1, 40]), choices, words, names);
+    expect(text).toBe('By the end, a Double gives about 1 gem more than Buy no more.');
   });
 
-  it('is not told where it is less than one, or not counted', () => {
+  it('is not text where it is less than one, or not counted', () => {
     expect(adviceInWords(advice([2, 40.4], [3, 40]), choices, words, names)).toBe('');
     expect(adviceInWords(advice([2, 40], [3, 48]), choices, words, names)).toBe('');
     expect(adviceInWords(advice([2, null], [3, null]), choices, words, names)).toBe('');
@@ -47,7 +47,7 @@ describe('what a choice gives by the end', () => {
     expect(adviceInWords(null, choices, words, names)).toBe('');
   });
 
-  it('is told of a match looked at again as what it would have been', () => {
+  it('is text of a match looked at again as what it would have been', () => {
     expect(moreOf('gave-less', words, names, choices[1]!, choices[2]!, 3)).toBe(
       'By the end, a Trove would have given about 3 gems more than a Double.',
     );

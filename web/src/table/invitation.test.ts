@@ -7,9 +7,9 @@ const networks = { public: null, addresses: ['http://192.168.1.5:8000', 'http://
 
 describe('the address of an invitation', () => {
   it('is the one that the host has set, wherever the page was opened', () => {
-    const told = { ...networks, public: 'https://games.example.org' };
+    const host = { ...networks, public: 'https://games.example.org' };
     for (const origin of ['http://localhost:8000', 'http://192.168.1.5:8000', 'https://other.example.org'])
-      expect(addressesFor(origin, told)).toEqual(['https://games.example.org']);
+      expect(addressesFor(origin, host)).toEqual(['https://games.example.org']);
   });
 
   it('is the one this page came by, if others can come by it too', () => {

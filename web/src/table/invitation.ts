@@ -11,9 +11,9 @@ export function isLoopback(address: string): boolean {
 
 /** The addresses to choose from, the likeliest first: the one the host has set, the one this page came by, or those the
     server found. None: no other device can come. */
-export function addressesFor(origin: string, told: Here): readonly string[] {
-  if (told.public) return [told.public];
-  return isLoopback(origin) ? told.addresses : [origin];
+export function addressesFor(origin: string, host: Here): readonly string[] {
+  if (host.public) return [host.public];
+  return isLoopback(origin) ? host.addresses : [origin];
 }
 
 /** What leads to a table, also while others try codes: the link has its token. */

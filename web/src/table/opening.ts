@@ -1,7 +1,8 @@
 /** Opening a table: as it was planned, or in one tap. */
 
-import type { GameFacts, Open, SeatPlan } from '../wire/messages';
+import type { GameFacts, Open, SeatPlan, TableInfo } from '../wire/messages';
 import { give, keep, newLock } from '../fair/kept';
+import { settingsOf } from '../fair/sheet';
 import { Offline } from '../wire/socket.svelte';
 import { socket } from '../wire/wire';
 import { settings, type Chosen } from '../settings.svelte';
@@ -50,6 +51,15 @@ export async function open(plan: Plan): Promise<string> {
     if (!(problem instanceof Offline)) unanswered = null;
     throw problem;
   }
+}
+
+/** The same people at a new table; its code. */
+export async function rematch(table: TableInfo): Promise<string> {
+  const commit = newLock();
+  const opened = await socket.ask('opened', { type: 'rematch', table: table.code, commit });
+  give(commit, opened.table);
+  keep(opened.table, { settings: settingsOf(table) });
+  return opened.table;
 }
 
 export const usualOptions = (facts: GameFacts): Record<string, number> =>

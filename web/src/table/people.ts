@@ -25,7 +25,7 @@ export const playsWithOthers = (table: TableInfo): boolean =>
   table.seats.some(({ kind }) => kind === 'elsewhere' || kind === 'here');
 
 /** Whether everyone sits, and the dice are being drawn or wait to be drawn again. */
-export const isDrawing = ({ table }: Scene): boolean =>
+export const isDrawingDice = ({ table }: Scene): boolean =>
   table.phase === 'drawing' || (table.phase === 'lobby' && table.seats.every((seat) => seat.taken));
 
 /** The seats of this device, in order. */

@@ -13,7 +13,7 @@ export interface Shown extends Merged {
 export interface Happened {
   next: Scene;
   fresh: readonly LogLine[]; // of the game
-  told: (line: LogLine) => void; // call when a line has become visible; the page then says it
+  announce: (line: LogLine) => void; // call when a line has become visible; the page then says it
   behind: boolean; // more is waiting already: be quick
 }
 
@@ -33,7 +33,7 @@ export interface Bubble {
 
 /** What the page wants to know as it happens. */
 export interface Events {
-  told: (line: LogLine, scene: Scene, many: boolean) => void; // many: it is one of many that come at once
+  announce: (line: LogLine, scene: Scene, many: boolean) => void; // many: it is one of many that come at once
   shown: (shown: Shown) => void;
   undoRefused: (refused: UndoRefused, scene: Scene) => void;
 }
@@ -223,17 +223,17 @@ export class Table {
   async #actOut(next: Shown): Promise<void> {
     if (this.shown === null || next.takenBack > 0) this.telling = next.log.lines.at(-1) ?? null;
     if (this.shown === null || next.fresh.length === 0) return;
-    const told = new Set<LogLine>();
+    const announced = new Set<LogLine>();
     const tell = (line: LogLine): void => {
-      if (told.has(line)) return;
-      told.add(line);
+      if (announced.has(line)) return;
+      announced.add(line);
       this.telling = line;
-      this.#events.told(line, next.scene, next.fresh.length > MANY_LINES);
+      this.#events.announce(line, next.scene, next.fresh.length > MANY_LINES);
     };
     if (this.#queue.length <= MANY && !document.hidden) {
       const behind = this.#queue.length > 1;
       const fresh = next.fresh.filter(isMove);
-      if (fresh.length > 0) await this.stage?.perform?.({ next: next.scene, fresh, told: tell, behind });
+      if (fresh.length > 0) await this.stage?.perform?.({ next: next.scene, fresh, announce: tell, behind });
     }
     next.fresh.forEach(tell);
   }

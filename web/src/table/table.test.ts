@@ -44,7 +44,7 @@ const advice = (ply: number): Advice =>
 let table: Table;
 beforeEach(() => {
   asked.length = 0;
-  table = new Table('ABC234', socket, false, { told: nothing, shown: nothing, undoRefused: nothing });
+  table = new Table('ABC234', socket, false, { announce: nothing, shown: nothing, undoRefused: nothing });
   table.start();
 });
 

@@ -2,7 +2,7 @@
 
 import { SIDES, STEPS, cellOf, type Cell } from './hex';
 import type { Moves } from './moves';
-import { capital, rolesOf } from './told';
+import { capital, rolesOf } from './describe';
 import type { Kind } from './kinds';
 import type { Fit, Tile } from './view';
 
@@ -54,14 +54,14 @@ export function spotsOf(
 
 function cellSpot(key: string, tiles: readonly Tile[], moves: Moves, picked: Picked, say: Say): Spot {
   const where = nextTo(cellOf(key), tiles, say);
-  const told = (can: string, kind = ''): string => say('cell', { where, can, kind });
-  if (picked?.what === 'tile' && picked.tile === MOON) return { state: 'lit', label: told('moon'), ghost: 'moon' };
-  if (picked?.what === 'cell' && picked.cell === key) return { state: 'chosen', label: told('place') };
+  const label = (can: string, kind = ''): string => say('cell', { where, can, kind });
+  if (picked?.what === 'tile' && picked.tile === MOON) return { state: 'lit', label: label('moon'), ghost: 'moon' };
+  if (picked?.what === 'cell' && picked.cell === key) return { state: 'chosen', label: label('place') };
   if (picked?.what === 'kind') {
     const { kind } = picked;
-    if (moves.place.get(key)?.has(kind)) return { state: 'lit', label: told('kind', kind), ghost: kind };
+    if (moves.place.get(key)?.has(kind)) return { state: 'lit', label: label('kind', kind), ghost: kind };
   }
-  return { state: 'hint', label: told('place') };
+  return { state: 'hint', label: label('place') };
 }
 
 function tileSpot(tile: Tile, moves: Moves, picked: Picked, names: readonly string[], say: Say): Spot {

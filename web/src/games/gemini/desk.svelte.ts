@@ -10,7 +10,7 @@ import { say } from './en.ftl';
 import { against, choicesAt, focusOn, placesAt, useOf, waysOf, type Against, type Use } from './places';
 import { pointedAt } from './pointing';
 import type { Shared } from './shared.svelte';
-import { cardOfLane, nameOfCard } from './told';
+import { cardOfLane, nameOfCard } from './describe';
 import { viewOf } from './view';
 
 export interface Notice {
@@ -228,9 +228,12 @@ export class Desk {
     const { words } = this.#given;
     const side = ({ place }: Against): string =>
       place.includes('/') ? say('side-title', { side: place.split('/')[1]! }) : '';
-    const told = lists.flatMap((list) => [side(list), ...list.sentences.map((one) => words.say(one.words, one.args))]);
+    const sentences = lists.flatMap((list) => [
+      side(list),
+      ...list.sentences.map((one) => words.say(one.words, one.args)),
+    ]);
     this.notice = { title, lists, calm: false };
-    announcer.say([title, ...told].filter(Boolean).join(' '));
+    announcer.say([title, ...sentences].filter(Boolean).join(' '));
     sound.pass();
   }
 }

@@ -38,14 +38,14 @@ test('a lane stands for both sides of a target, and for the instrument that Alta
   expect(placesAt(view, 'time-1', 'embers')).toEqual(['embers']);
 });
 
-test('every reason is told, what holds for both sides once', () => {
-  const told = (item: string, places: string[]) =>
+test('every reason is reasons, what holds for both sides once', () => {
+  const reasons = (item: string, places: string[]) =>
     against(view, item, places).map(({ place, sentences }) => [place, ...sentences.map(({ words }) => words)]);
-  expect(told('quasar', ['embers/plain', 'embers/ao'])).toEqual([
+  expect(reasons('quasar', ['embers/plain', 'embers/ao'])).toEqual([
     ['', 'a'],
     ['embers/plain', 'b'],
     ['embers/ao', 'c'],
   ]);
-  expect(told('time-1', ['embers'])).toEqual([['', 'b']]);
-  expect(told('time-1', ['checkouts'])).toEqual([]);
+  expect(reasons('time-1', ['embers'])).toEqual([['', 'b']]);
+  expect(reasons('time-1', ['checkouts'])).toEqual([]);
 });

@@ -69,11 +69,11 @@ export interface Against {
 export function against(view: View, item: string, places: readonly string[]): Against[] {
   const lists = places.map((place) => ({ place, numbers: view.why[item]?.[place] ?? [] }));
   const common = lists[0]?.numbers.filter((n) => lists.every(({ numbers }) => numbers.includes(n))) ?? [];
-  const told = (numbers: readonly number[]): Sentence[] => numbers.flatMap((n) => view.reasons[n] ?? []);
+  const sentencesOf = (numbers: readonly number[]): Sentence[] => numbers.flatMap((n) => view.reasons[n] ?? []);
   const single = lists.map(({ place, numbers }) => ({
     place,
-    sentences: told(numbers.filter((n) => !common.includes(n))),
+    sentences: sentencesOf(numbers.filter((n) => !common.includes(n))),
   }));
-  const all = [{ place: '', sentences: told(common) }, ...(lists.length > 1 ? single : [])];
+  const all = [{ place: '', sentences: sentencesOf(common) }, ...(lists.length > 1 ? single : [])];
   return all.filter(({ sentences }) => sentences.length > 0);
 }

@@ -4,7 +4,7 @@ import type { Pointed, Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { say } from './en.ftl';
 import { placesAt } from './places';
-import { cardOfLane, nameOfCard } from './told';
+import { cardOfLane, nameOfCard } from './describe';
 import { viewOf, type View } from './view';
 
 /** What a tap on a lane points at: the lane, or what is chosen and the lane. */
@@ -19,7 +19,7 @@ export const pointersAt = (pointed: readonly Pointed[], part: string): Pointed[]
   pointed.filter(({ place }) => place.split(/[>/]/).includes(part));
 
 /** A place in words; empty if it is none of this game. */
-export function placeTold(words: Words, view: View, place: string): string {
+export function describePlace(words: Words, view: View, place: string): string {
   const [item = '', where] = place.split('/')[0]!.split('>');
   const named = (part: string): string => {
     if (part === 'lanes') return say('point-free-lane');
@@ -31,8 +31,8 @@ export function placeTold(words: Words, view: View, place: string): string {
 }
 
 /** That someone points, in a sentence; empty if the place is none of this game. */
-export function pointedTold(words: Words, scene: Scene, names: readonly string[], one: Pointed): string {
-  const what = placeTold(words, viewOf(scene), one.place);
+export function describePointed(words: Words, scene: Scene, names: readonly string[], one: Pointed): string {
+  const what = describePlace(words, viewOf(scene), one.place);
   if (!what) return '';
   const mine = scene.table.seats[one.seat]?.mine ?? false;
   return say('pointed', { mine: mine ? 'yes' : 'no', name: names[one.seat] ?? '', what });

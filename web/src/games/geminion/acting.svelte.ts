@@ -3,7 +3,7 @@
 import { tick } from 'svelte';
 import { Moment } from '../../kit/moment';
 import { sound } from '../../kit/sound';
-import { settings } from '../../settings.svelte';
+import { motionAllowed } from '../../settings.svelte';
 import type { LogLine } from '../../wire/messages';
 import type { CardName } from './cards';
 import { Flights } from './flights';
@@ -48,7 +48,7 @@ export class Acting {
     const was = flights?.cards() ?? new Map<number, { box: DOMRect; node: Element }>();
     this.#shared.model = next;
     if (next.area.length !== before?.area.length || next.mover !== before.mover) this.#shared.order = [];
-    if (!before || !flights || !settings.moving || time === 0) return;
+    if (!before || !flights || !motionAllowed() || time === 0) return;
     const rows = ['hand', 'area'] as const;
     const here = new Map(rows.flatMap((name) => next[name].map((one) => [one.id, one] as const)));
     await tick();
@@ -80,7 +80,7 @@ export class Acting {
     const [newCoins, newGems] = [Number(line.args.coins), Number(line.args.gems)];
     const now = this.#shared.model!;
     const [purse, place, middle] = [flights.zone('purse'), flights.zone(`gems:${seat}`), flights.zone('bank')];
-    if (!settings.moving || !from || !purse || !place || !middle) return;
+    if (!motionAllowed() || !from || !purse || !place || !middle) return;
     const gems = now.gems[seat]! - newGems;
     this.coins = now.coins - newCoins;
     this.bank = now.bank + newGems;
@@ -122,7 +122,7 @@ export class Acting {
   async turnOver(seat: number): Promise<void> {
     this.#shared.turning = seat;
     sound.pass();
-    await this.#moment.pass(settings.moving ? 650 : 0);
+    await this.#moment.pass(motionAllowed() ? 650 : 0);
     this.#shared.turning = -1;
   }
 }

@@ -1,12 +1,12 @@
 /** Names and sums, read aloud by the browser for those who do not read yet. */
 
-import { wishes } from './wishes.svelte';
+import { preferences } from './preferences.svelte';
 
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined';
 
 /** Say something at once; what was being said is cut short, or a child would wait for it. */
 export function aloud(text: string, queued = false): void {
-  if (!wishes.aloud || !canSpeak() || !text) return;
+  if (!preferences.aloud || !canSpeak() || !text) return;
   if (!queued) speechSynthesis.cancel();
   const said = new SpeechSynthesisUtterance(text);
   said.lang = 'en';

@@ -1,6 +1,6 @@
 /** Cards, coins and gems on their way: pictures that fly over everything from where a thing was to where it is. */
 
-import { settings } from '../../settings.svelte';
+import { motionAllowed } from '../../settings.svelte';
 
 type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
 
@@ -40,7 +40,7 @@ export class Flights {
 
   /** Let a picture fly; the thing itself stays hidden until it has landed. */
   async fly(picture: Element, from: Box, to: Box, time: number, delay = 0, hidden?: HTMLElement): Promise<void> {
-    if (!settings.moving || this.#fast) return;
+    if (!motionAllowed() || this.#fast) return;
     const ghost = document.createElement('div');
     ghost.className = 'flying';
     ghost.style.cssText = `left:${to.x}px;top:${to.y}px;width:${to.width}px;height:${to.height}px`;

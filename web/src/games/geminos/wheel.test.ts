@@ -71,7 +71,7 @@ describe('the wheel', () => {
 
 describe('the words of the page', () => {
   it('has every message that the page asks for', () => {
-    const sources = import.meta.glob<string>(['./*.svelte', './told.ts'], {
+    const sources = import.meta.glob<string>(['./*.svelte', './describe.ts'], {
       query: '?raw',
       import: 'default',
       eager: true,
@@ -84,7 +84,7 @@ describe('the words of the page', () => {
   });
 
   it('has no message that nobody asks for', () => {
-    const sources = import.meta.glob<string>(['./*.svelte', './told.ts'], {
+    const sources = import.meta.glob<string>(['./*.svelte', './describe.ts'], {
       query: '?raw',
       import: 'default',
       eager: true,

@@ -32,7 +32,7 @@ const star = (x: number, y: number, r: number): string => {
   return `M${x} ${y - r}L${x + k} ${y - k}L${x + r} ${y}L${x + k} ${y + k}L${x} ${y + r}L${x - k} ${y + k}L${x - r} ${y}L${x - k} ${y - k}Z`;
 };
 
-export const DRAWINGS: Record<Face, Drawing> = {
+export const FACE_PICTURES: Record<Face, Drawing> = {
   // The Blanco dome on its round building, the Southern Cross above.
   ctio: {
     lines: [

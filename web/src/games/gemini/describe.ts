@@ -18,25 +18,25 @@ export const cardOfLane = (view: View, lane: string): string =>
 
 const yes = (it: boolean): string => (it ? 'yes' : 'no');
 
-export const needsTold = (targets: Readonly<Record<string, number>>): string =>
+export const describeNeeds = (targets: Readonly<Record<string, number>>): string =>
   Object.entries(targets)
     .map(([type, count]) => say('needs', { type, count }))
     .join(' + ');
 
 /** What is printed on a card, in a sentence. */
-export function factsOf(card: string, facts: CardFacts | undefined): string {
+export function describeCard(card: string, facts: CardFacts | undefined): string {
   if (!facts) return '';
   const { kind } = facts;
   if (kind === 'program') {
     const { band = 0, method = '', mode = '', full = 0, partial, lost } = facts;
-    const told = say('program-facts', { band, method, mode, targets: needsTold(facts.targets ?? {}), full });
-    return told + (partial ? say('program-partial', { partial }) : '') + say('program-lost', { lost: lost ?? 0 });
+    const text = say('program-facts', { band, method, mode, targets: describeNeeds(facts.targets ?? {}), full });
+    return text + (partial ? say('program-partial', { partial }) : '') + say('program-lost', { lost: lost ?? 0 });
   }
   if (kind === 'target') {
     const { type = '', sky = '', plain, ao, urgent, opens = 1, closes } = facts;
-    const told = say('target-facts', { type, sky, plain: plain ?? 0, ao: ao ?? 0, both: yes(!!plain && !!ao) });
+    const text = say('target-facts', { type, sky, plain: plain ?? 0, ao: ao ?? 0, both: yes(!!plain && !!ao) });
     const window = closes || opens > 1 ? say('target-window', { opens, closes: closes ?? 0 }) : '';
-    return told + (urgent ? say('target-urgent', { urgent }) : '') + window;
+    return text + (urgent ? say('target-urgent', { urgent }) : '') + window;
   }
   if (kind === 'time') return say('time-facts', { hours: facts.hours ?? 0 }) + (facts.red ? say('time-red') : '');
   if (kind === 'altair') return say('altair-facts');
@@ -45,7 +45,7 @@ export function factsOf(card: string, facts: CardFacts | undefined): string {
   return say('instrument-facts', { site, capability, optics }) + (kind === 'visitor' ? say('visitor') : '');
 }
 
-export function laneTold(words: Words, lane: Lane): string {
+export function describeLane(words: Words, lane: Lane): string {
   const { target, instrument } = lane;
   const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
   return say('lane-told', {
@@ -54,18 +54,22 @@ export function laneTold(words: Words, lane: Lane): string {
     target: target
       ? say('lane-target', { ...target, name: nameOfCard(words, target.card), due: target.due ?? 0, red: '' })
       : say('no-target'),
-    lacking: say('lane-lacking', { lacking: needsTold(lane.lacking), now: lane.points.now, full: lane.points.full }),
+    lacking: say('lane-lacking', {
+      lacking: describeNeeds(lane.lacking),
+      now: lane.points.now,
+      full: lane.points.full,
+    }),
   });
 }
 
-export function checkoutsTold(words: Words, view: View): string {
+export function describeCheckouts(words: Words, view: View): string {
   const { complete, hours, need, points, instrument } = view.checkouts;
   const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
   const name = nameOfCard(words, cardOfLane(view, 'checkouts'));
   return `${name}, ${held}. ${say('checkouts-told', { complete: yes(complete), hours, need, points })}`;
 }
 
-export function monthTold(words: Words, month: Month): string {
+export function describeMonth(words: Words, month: Month): string {
   const { round, weather } = month;
   const parts = [
     weather ? say('month-told', { round, weather: nameOfCard(words, weather) }) : say('month-open', { round }),
@@ -75,7 +79,7 @@ export function monthTold(words: Words, month: Month): string {
   return parts.join(', ');
 }
 
-export function skyTold(words: Words, view: View): string[] {
+export function describeSky(words: Words, view: View): string[] {
   const { weather } = view;
   const now = weather ? nameOfCard(words, weather.card) : say('no-weather');
   const types = weather?.types.map((type) => say('type', { type })).join(', ') ?? '';
@@ -90,7 +94,7 @@ export function skyTold(words: Words, view: View): string[] {
   ];
 }
 
-export function redTold(words: Words, names: readonly string[], red: Red): string {
+export function describeRed(words: Words, names: readonly string[], red: Red): string {
   const { what, due, count } = red;
   return say('red-told', {
     what,
@@ -102,7 +106,7 @@ export function redTold(words: Words, names: readonly string[], red: Red): strin
 }
 
 /** What a turn still allows. */
-export function turnTold(words: Words, view: View): string {
+export function describeTurn(words: Words, view: View): string {
   const { turn } = view;
   if (!turn) return '';
   const parts = [
@@ -114,7 +118,7 @@ export function turnTold(words: Words, view: View): string {
   return parts.filter(Boolean).join(', ');
 }
 
-export function scoreTold(view: View): string[] {
+export function describeScore(view: View): string[] {
   const { score, reputation } = view;
   const next = view.phase === 'over' ? null : score.next;
   return [
@@ -127,22 +131,22 @@ export function scoreTold(view: View): string[] {
   ];
 }
 
-export function handTold(words: Words, view: View, seat: number): string[] {
+export function describeHand(words: Words, view: View, seat: number): string[] {
   const { hand = [], hidden = 0 } = view.seats[seat] ?? {};
-  const told = hand.map(({ card, count, due }) =>
-    say('card-told', { name: nameOfCard(words, card), count, due, facts: factsOf(card, view.cards[card]) }),
+  const text = hand.map(({ card, count, due }) =>
+    say('card-told', { name: nameOfCard(words, card), count, due, facts: describeCard(card, view.cards[card]) }),
   );
-  if (hidden > 0) told.push(say('hand-hidden', { count: hidden }));
-  return told.length > 0 ? told : [say('hand-empty')];
+  if (hidden > 0) text.push(say('hand-hidden', { count: hidden }));
+  return text.length > 0 ? text : [say('hand-empty')];
 }
 
 /** What changed Reputation: why, or also when and by how much. */
-export function eventTold(words: Words, event: StoryEvent, sentence: 'story-cause' | 'story-event'): string {
+export function describeEvent(words: Words, event: StoryEvent, sentence: 'story-cause' | 'story-event'): string {
   return say(sentence, { ...event, name: event.card ? nameOfCard(words, event.card) : '', card: '' });
 }
 
 /** The story of the semester, line by line. */
-export function storyTold(words: Words, view: View): string[] {
+export function describeStory(words: Words, view: View): string[] {
   const sum = (hours: Readonly<Record<string, number>>): number => Object.values(hours).reduce((a, b) => a + b, 0);
   const { programs, hours, reputation } = view.story;
   return [
@@ -152,13 +156,13 @@ export function storyTold(words: Words, view: View): string[] {
       say('story-program', { ...one, name: nameOfCard(words, one.program), completed: one.completed ?? 0 }),
     ),
     say('story-hours', { north: sum(hours.north), south: sum(hours.south), own: sum(hours.checkouts) }),
-    ...reputation.map((one) => eventTold(words, one, 'story-event')),
+    ...reputation.map((one) => describeEvent(words, one, 'story-event')),
     ...(reputation.length === 0 ? [say('story-quiet')] : []),
   ];
 }
 
 /** The roles: what each can do, and whose it is. */
-const rolesTold = (words: Words, view: View, names: readonly string[]): string[] =>
+const describeRoles = (words: Words, view: View, names: readonly string[]): string[] =>
   ROLES.map((role) => {
     const holder = view.seats.findIndex((seat) => seat.roles.includes(role));
     const whose = names[holder] ?? say('role-free');
@@ -166,33 +170,36 @@ const rolesTold = (words: Words, view: View, names: readonly string[]): string[]
   });
 
 /** A lane, with the targets that are done. */
-function laneWhole(words: Words, lane: Lane): string {
+function describeWholeLane(words: Words, lane: Lane): string {
   const done = lane.finished.map((one) => nameOfCard(words, one.card)).join(', ');
-  return laneTold(words, lane) + (done ? `. ${say('lane-done', { done })}` : '');
+  return describeLane(words, lane) + (done ? `. ${say('lane-done', { done })}` : '');
 }
 
 /** The whole table, section by section. */
 export function inWords(scene: Scene, names: readonly string[], words: Words): Section[] {
   const view = viewOf(scene);
   const face_up = view.row.map((card) =>
-    say('instrument-told', { name: nameOfCard(words, card), facts: factsOf(card, view.cards[card]) }),
+    say('instrument-told', { name: nameOfCard(words, card), facts: describeCard(card, view.cards[card]) }),
   );
   const { turn } = view;
-  const past = view.semester.filter((month) => month.round < view.round).map((month) => monthTold(words, month));
+  const past = view.semester.filter((month) => month.round < view.round).map((month) => describeMonth(words, month));
   const inDeck = view.instrument_deck.unseen.length + view.instrument_deck.under.length;
   const turnLines = turn
     ? [say('turn-as', { mine: 'no', name: names[turn.seat] ?? '', role: nameOfRole(words, turn.role) })]
     : [];
   return [
-    ...(scene.outcome ? [{ title: say('story'), lines: storyTold(words, view) }] : []),
-    ...(view.phase === 'picking' ? [{ title: say('roles'), lines: rolesTold(words, view, names) }] : []),
-    { title: say('sky'), lines: [...skyTold(words, view), ...turnLines, turnTold(words, view)].filter(Boolean) },
+    ...(scene.outcome ? [{ title: say('story'), lines: describeStory(words, view) }] : []),
+    ...(view.phase === 'picking' ? [{ title: say('roles'), lines: describeRoles(words, view, names) }] : []),
+    {
+      title: say('sky'),
+      lines: [...describeSky(words, view), ...turnLines, describeTurn(words, view)].filter(Boolean),
+    },
     ...(past.length > 0 ? [{ title: say('past'), lines: past }] : []),
     {
       title: say('red'),
-      lines: view.red.length > 0 ? view.red.map((red) => redTold(words, names, red)) : [say('red-none')],
+      lines: view.red.length > 0 ? view.red.map((red) => describeRed(words, names, red)) : [say('red-none')],
     },
-    { title: say('score'), lines: scoreTold(view) },
+    { title: say('score'), lines: describeScore(view) },
     {
       title: say('instruments'),
       lines: [
@@ -201,11 +208,14 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
         say('deck-button', { count: inDeck }),
       ],
     },
-    { title: say('lanes'), lines: [checkoutsTold(words, view), ...view.lanes.map((lane) => laneWhole(words, lane))] },
+    {
+      title: say('lanes'),
+      lines: [describeCheckouts(words, view), ...view.lanes.map((lane) => describeWholeLane(words, lane))],
+    },
     { title: say('decks'), lines: [say('player-deck', { cards: view.deck.cards })] },
     ...view.seats.map((seat, number) => ({
       title: [names[number], ...seat.roles.map((role) => nameOfRole(words, role))].join(', '),
-      lines: handTold(words, view, number),
+      lines: describeHand(words, view, number),
     })),
   ];
 }

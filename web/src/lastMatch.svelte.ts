@@ -10,7 +10,7 @@ function remembered(): string {
   }
 }
 
-class Lately {
+class LastMatch {
   #code = $state(remembered());
 
   /** The code of its table; empty: there is none, or it is over. */
@@ -30,4 +30,4 @@ class Lately {
   }
 }
 
-export const lately = new Lately();
+export const lastMatch = new LastMatch();

@@ -1,38 +1,21 @@
 /** The secrets of the lessons that this device leads: whoever has one leads that lesson. */
 
 import { placeOf } from '../route.svelte';
+import { read, write } from '../storage.svelte';
 
 const PLACE = 'asterism-lessons';
 const MOST = 8; // the newest
 
-export interface Kept {
+export interface LedLesson {
   code: string;
   secret: string;
   game: string; // its title, where it is known
 }
 
-let lastly: Kept[] = []; // for browsers that keep nothing
+export const lessons = (): LedLesson[] => read<LedLesson[]>(PLACE, []);
 
-export function lessons(): Kept[] {
-  try {
-    return (JSON.parse(localStorage.getItem(PLACE) ?? 'null') as Kept[] | null) ?? lastly;
-  } catch {
-    return lastly;
-  }
-}
-
-export function keep(lesson: Kept): void {
-  lastly = [lesson, ...lessons().filter((other) => other.code !== lesson.code)].slice(0, MOST);
-  store();
-}
-
-function store(): void {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(lastly));
-  } catch {
-    // then it is known as long as the page is
-  }
-}
+export const keep = (lesson: LedLesson): void =>
+  write(PLACE, [lesson, ...lessons().filter((other) => other.code !== lesson.code)].slice(0, MOST));
 
 /** The secret of a lesson. One that stands in the address is taken from there at once: others may see the screen. */
 export function secretOf(code: string): string {

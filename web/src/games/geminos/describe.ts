@@ -8,7 +8,7 @@ import { affinityName, signName } from './names';
 import { viewOf, type Roll } from './view';
 
 /** What lies on the wheel. */
-export function rollTold(roll: Roll | null, words: Words): string {
+export function describeRoll(roll: Roll | null, words: Words): string {
   if (!roll) return say('wheel', { state: 'none' });
   const [first, second] = roll.signs.map((sign) => signName(words, sign)) as [string, string];
   const shared = roll.shared.map((name) => affinityName(words, name)).join(', ') || say('no-affinity');
@@ -18,7 +18,7 @@ export function rollTold(roll: Roll | null, words: Words): string {
 export function inWords(scene: Scene, names: readonly string[], words: Words): Section[] {
   const { roll, cards, table } = viewOf(scene);
   return [
-    { title: say('dice-title'), lines: [rollTold(roll, words)] },
+    { title: say('dice-title'), lines: [describeRoll(roll, words)] },
     ...cards.map((card, seat) => ({
       title: names[seat] ?? '',
       lines: [

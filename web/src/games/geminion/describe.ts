@@ -7,34 +7,31 @@ import { say } from './en.ftl';
 import type { CardName } from './cards';
 import { viewOf, type CardFacts } from './view';
 
-/** The words that the game brings along: the names of its cards. */
-export type Tongue = Words;
-
-export const nameOfCard = (tongue: Tongue, card: CardName): string => tongue.say(`card-${card}`);
+export const nameOfCard = (words: Words, card: CardName): string => words.say(`card-${card}`);
 
 /** What a card does. */
-export function aboutOf(tongue: Tongue, facts: CardFacts): string {
+export function describeCard(words: Words, facts: CardFacts): string {
   return [
-    tongue.say('about-coins', { coins: facts.coins }),
-    tongue.say('about-gems', { gems: facts.gems }),
-    tongue.say('about-draws', { draws: facts.draws }),
-    facts.cleans ? tongue.say('about-cleans') : '',
-    tongue.say('about-back', { back: facts.back.replace(' ', '-') }),
+    words.say('about-coins', { coins: facts.coins }),
+    words.say('about-gems', { gems: facts.gems }),
+    words.say('about-draws', { draws: facts.draws }),
+    facts.cleans ? words.say('about-cleans') : '',
+    words.say('about-back', { back: facts.back.replace(' ', '-') }),
   ]
     .filter((part) => part.trim() !== '')
     .join(', ');
 }
 
 /** Cards in order, alike ones that lie together counted. */
-export function rowTold(tongue: Tongue, cards: readonly CardName[]): string {
+export function describeRow(words: Words, cards: readonly CardName[]): string {
   const runs: { card: CardName; count: number }[] = [];
   for (const card of cards) {
     const last = runs.at(-1);
     if (last?.card === card) last.count++;
     else runs.push({ card, count: 1 });
   }
-  const told = runs.map(({ card, count }) => say('some-cards', { count, name: nameOfCard(tongue, card) }));
-  return told.join(', ') || say('no-cards');
+  const parts = runs.map(({ card, count }) => say('some-cards', { count, name: nameOfCard(words, card) }));
+  return parts.join(', ') || say('no-cards');
 }
 
 /** The whole board, section by section. */
@@ -43,7 +40,7 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
   const market = view.piles.map((pile) =>
     say('pile-told', {
       name: nameOfCard(words, pile.card),
-      about: aboutOf(words, view.cards[pile.card]),
+      about: describeCard(words, view.cards[pile.card]),
       cost: pile.cost,
       left: pile.left,
       can: view.phase === 'buying' && pile.affordable ? 'yes' : 'no',
@@ -52,9 +49,9 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
   const turn = {
     title: say('turn-of', { name: names[view.mover] ?? '' }),
     lines: [
-      say('hand-told', { cards: rowTold(words, view.hand) }),
+      say('hand-told', { cards: describeRow(words, view.hand) }),
       say('area-told', {
-        cards: rowTold(
+        cards: describeRow(
           words,
           view.area.map((one) => one.card),
         ),
@@ -68,10 +65,10 @@ export function inWords(scene: Scene, names: readonly string[], words: Words): S
     lines: [
       say('gems', { count: seat.gems }),
       say(seat.shuffled ? 'deck-mixed-told' : 'deck-told', {
-        cards: rowTold(words, seat.deck),
+        cards: describeRow(words, seat.deck),
         count: seat.deck.length,
       }),
-      say('discard-told', { cards: rowTold(words, seat.discard), count: seat.discard.length }),
+      say('discard-told', { cards: describeRow(words, seat.discard), count: seat.discard.length }),
     ],
   }));
   return [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sorted } from './moves';
 import { say } from './en.ftl';
 import { MOON, spotsOf } from './spots';
-import { fromMoon, progressOf, rolesOf, shapeOf, wantedBy } from './told';
+import { describePlace, describeProgress, rolesOf, describeGoal, describeWanted } from './describe';
 import type { Fit, Goal, Tile, View } from './view';
 
 const tile = (id: number, name: string, kind: Tile['kind'], q: number, r: number): Tile => ({
@@ -46,23 +46,25 @@ const VIEW = { tiles: TILES, full: false } as unknown as View;
 
 describe('a goal in words', () => {
   it('goes from tile to tile, and says where it branches', () => {
-    expect(shapeOf(GOAL)).toBe(
+    expect(describeGoal(GOAL)).toBe(
       'Goal 18: from the first of five tiles east, east, south-east, and one north-east of tile 3',
     );
-    expect(shapeOf(GOAL, 'Bea')).toMatch(/^Goal 18 of Bea: from/);
+    expect(describeGoal(GOAL, 'Bea')).toMatch(/^Goal 18 of Bea: from/);
   });
 
   it('tells how far it has come and where its stars are wanted, the nearest first', () => {
-    expect(progressOf(GOAL, VIEW)).toBe('Goal 18 with five-pointed stars: 2 of 5 in place, 1 in the way, 1 too many.');
-    expect(wantedBy(GOAL, VIEW)).toBe(
+    expect(describeProgress(GOAL, VIEW)).toBe(
+      'Goal 18 with five-pointed stars: 2 of 5 in place, 1 in the way, 1 too many.',
+    );
+    expect(describeWanted(GOAL, VIEW)).toBe(
       'Still wanted, five-pointed: west of the Moon; 1 south-west and 1 west of the Moon.',
     );
   });
 
   it('of which nothing is known says nothing', () => {
     const unknown: Goal = { goal: null, cells: [], steps: [], match: null };
-    expect(progressOf(unknown, VIEW)).toBe('');
-    expect(wantedBy(unknown, VIEW)).toBe('');
+    expect(describeProgress(unknown, VIEW)).toBe('');
+    expect(describeWanted(unknown, VIEW)).toBe('');
   });
 
   it('has a role for each of its cells', () => {
@@ -79,9 +81,9 @@ describe('a goal in words', () => {
 
 describe('cells in words', () => {
   it('are told from the Moon', () => {
-    expect(fromMoon([1, 0], TILES)).toBe('east of the Moon');
-    expect(fromMoon([3, 0], TILES)).toBe('3 east of the Moon');
-    expect(fromMoon([2, 1], TILES)).toBe('2 east and 1 south-east of the Moon');
+    expect(describePlace([1, 0], TILES)).toBe('east of the Moon');
+    expect(describePlace([3, 0], TILES)).toBe('3 east of the Moon');
+    expect(describePlace([2, 1], TILES)).toBe('2 east and 1 south-east of the Moon');
   });
 
   it('say what they are to the goal that is shown, and nothing while none is', () => {
