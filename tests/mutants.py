@@ -2,6 +2,7 @@
 
     python -m tests.mutants noirlab-dice                  # every mutant
     python -m tests.mutants gemini --count 150            # a sample, the same each time (--seed)
+    python -m tests.mutants gemini --jobs 16              # as many at a time (default: the cores of this machine)
 
 Faults are put into the functions of `rules.py` and of the files of the game's folder that it imports (not `hints.py`,
 which weighs moves for bots), and in their constants `NAME = integer`. Every mutant meets, interpreted and in this
@@ -27,6 +28,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
+import multiprocessing
 import os
 import random
 import resource
@@ -37,6 +39,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -306,9 +309,16 @@ def meet(plan: Plan, mutant: Mutant) -> tuple[str, str]:
                 return stage, why
         return "", ""
 
-    progress = HERE.parent / ".mutants" / f"{plan.name}.stage"
+    progress = HERE.parent / ".mutants" / f"{plan.name}.{os.getpid()}.stage"
     found = forked(stages)
-    return (found[0], found[1]) if found else (progress.read_text(), "out of time")
+    reached = progress.read_text()
+    progress.unlink()
+    return (found[0], found[1]) if found else (reached, "out of time")
+
+
+def meet_one(plan: Plan, mutant: Mutant) -> tuple[Mutant, str, str]:
+    """As `meet`, with the mutant, for results that come in any order."""
+    return mutant, *meet(plan, mutant)
 
 
 def digest_of(paths: list[Path]) -> str:
@@ -324,7 +334,7 @@ def known_equivalent(name: str, mutant: Mutant) -> bool:
     )
 
 
-def run(name: str, count: int | None, seed: int, only: str | None) -> dict[str, int]:
+def run(name: str, count: int | None, seed: int, only: str | None, jobs: int) -> dict[str, int]:
     """Try the mutants of a game; returns how many were found by which stage, and how many survive."""
     plan = plan_for(name)
     files = rule_files(plan.folder)
@@ -339,20 +349,27 @@ def run(name: str, count: int | None, seed: int, only: str | None) -> dict[str, 
     done = {row["key"]: row for row in rows if row["rules"] == rules and (found_by_test(row) or row["tests"] == tests)}
     told: Counter[str] = Counter()
     began = time.monotonic()
-    with kept.open("a") as file:
-        for number, mutant in enumerate(chosen, 1):
-            row = done.get(mutant.key)
-            if row is None and known_equivalent(name, mutant):
-                row = {"stage": "equivalent", "why": ""}
-            elif row is None:
-                stage, why = meet(plan, mutant)
-                row = {"key": mutant.key, "rules": rules, "tests": tests, "stage": stage, "why": why}
-                file.write(json.dumps({**row, "diff": mutant.diff()}) + "\n")
-                file.flush()
-            told[row["stage"] or "survivors"] += 1
-            if row["stage"] in ("", "fingerprint"):
-                print(f"\n{'SURVIVES' if not row['stage'] else 'only the fingerprint finds'}: {mutant.diff()}")
-            print(f"\r{number} of {len(chosen)}, {told['survivors']} survive", end="", file=sys.stderr, flush=True)
+
+    def tell(mutant: Mutant, stage: str) -> None:
+        told[stage or "survivors"] += 1
+        if stage in ("", "fingerprint"):
+            print(f"\n{'SURVIVES' if not stage else 'only the fingerprint finds'}: {mutant.diff()}", flush=True)
+        print(f"\r{told.total()} of {len(chosen)}, {told['survivors']} survive", end="", file=sys.stderr, flush=True)
+
+    open_ends = []
+    for mutant in chosen:
+        if row := done.get(mutant.key):
+            tell(mutant, row["stage"])
+        elif known_equivalent(name, mutant):
+            tell(mutant, "equivalent")
+        else:
+            open_ends.append(mutant)
+    with kept.open("a") as file, multiprocessing.get_context("fork").Pool(jobs) as pool:
+        for mutant, stage, why in pool.imap_unordered(partial(meet_one, plan), open_ends):
+            row = {"key": mutant.key, "rules": rules, "tests": tests, "stage": stage, "why": why, "diff": mutant.diff()}
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            tell(mutant, stage)
     print(file=sys.stderr)
     said = ", ".join(f"{told[word]} {word}" for word in (*STAGES, "equivalent", "survivors"))
     print(f"{name}: {len(chosen)} of {len(every)} mutants in {time.monotonic() - began:.0f} s: {said}")
@@ -376,9 +393,10 @@ def main() -> int:
     parser.add_argument("game", choices=discover.names())
     parser.add_argument("--count", type=int, help="try a sample of so many (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants that are tried at a time")
     parser.add_argument("--only", metavar="FILE|FUNCTION", help="only mutants of this file or function")
     args = parser.parse_args()
-    return 1 if run(args.game, args.count, args.seed, args.only)["survivors"] else 0
+    return 1 if run(args.game, args.count, args.seed, args.only, args.jobs)["survivors"] else 0
 
 
 if __name__ == "__main__":
