@@ -81,7 +81,7 @@ def load(connection: SqlConnection, code: str) -> Saved | None:
     *row, changes = found
     names = TABLE.split(", ")
     numbers = connection.execute("select numbers from editions where digest = ?", (row[names.index("edition")],))
-    more = {name: bool(row[names.index(name)]) for name in ("hints", "unnamed")}
+    more: dict[str, Any] = {name: bool(row[names.index(name)]) for name in ("hints", "unnamed")}
     more |= {"numbers": sys.intern((numbers.fetchone() or [""])[0])}  # one text in memory for all tables that have it
     table = TableRow(**{**dict(zip(names, row, strict=True)), **more})
     seats = connection.execute(f'select {SEAT} from seats where "table" = ? order by seat', (table.id,)).fetchall()

@@ -15,8 +15,8 @@ from asterism.core import discover
 from asterism.core.rule_sources import NEVER_IN_RULES, problems
 
 TEMPLATE = Path(discover.__file__).parent.parent / "games" / "_template"
-DEALT = 's["hand"][seat] = action - STAR'
-KEPT = "    if action == KEEP:  # §2\n"
+DEALT = 's["hand"][seat] = action - S.STAR'
+KEPT = "    if action == S.KEEP:  # §2\n"
 DECIDED = '    s["decided"][seat] = 1\n    s["mover"]'
 SHOW = "def show(s: Any) -> str:\n"
 # A file of the template, what of it is replaced, by what, and what is said of it; LINE is where the other thing stands
@@ -31,8 +31,8 @@ BROKEN = {
     ),
     "room": (
         "rules.py",
-        "out[1] = CHANGE",
-        "out[99] = CHANGE",
+        "out[1] = S.CHANGE",
+        "out[99] = S.CHANGE",
         "LINE, in legal, `out[99]",
         "index 99 is out of bounds",
     ),

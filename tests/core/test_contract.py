@@ -88,12 +88,12 @@ def test_a_game_that_never_rolls_where_it_says_so_is_named():
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("[other] = UNKNOWN", "[other] = UNKNOWN - s[\"hand\"][other]", "seeing what was seen"),
+        ("[other] = S.UNKNOWN", "[other] = S.UNKNOWN - s[\"hand\"][other]", "seeing what was seen"),
         ("return action if s[\"to_act\"] != CHANCE or s[\"mover\"] == seat else UNHEARD", "return action",
          "hears a difference"),
         ("== seat else UNHEARD", "== seat else 99", "heard of an action is one below"),
         ("        s[\"gone\"][s[\"hand\"][seat]] = 1\n", "        s[\"ply\"] += 1\n", "the ply belongs to the middle"),
-        ("out[0] = KEEP\n        out[1] = CHANGE", "out[0] = CHANGE\n        out[1] = KEEP", "rising order"),
+        ("out[0] = S.KEEP\n        out[1] = S.CHANGE", "out[0] = S.CHANGE\n        out[1] = S.KEEP", "rising order"),
         ("share[seat] = 1.0 if", "share[seat] = 2.0 if", "from 0 to 1"),
         ("    best = 0\n", "    best = 0\n    s[\"hand\"][0] = 1\n", "the same actions give the same state"),
     ],
@@ -115,10 +115,10 @@ def test_a_record_with_padding_is_refused(tmp_path: Path):
 
 def test_a_secret_that_is_not_blanked_is_caught(tmp_path: Path):
     """The door is only as good as what passes it: a hand that stays in the seen record differs between alike worlds."""
-    shown = 'if other != seat and s["hand"][other] != NONE:\n                out["hand"][other] = UNKNOWN'
-    kept = 'if other != seat and s["hand"][other] != NONE and other > 0:\n                out["hand"][other] = UNKNOWN'
-    guessed = 'if s["hand"][other] == UNKNOWN:'
-    said = broken_template(tmp_path, shown, kept, also=(guessed, 'if s["hand"][other] == UNKNOWN or other != seat:'))
+    shown = 'if other != seat and s["hand"][other] != S.NONE:\n                out["hand"][other] = S.UNKNOWN'
+    kept = 'if other != seat and s["hand"][other] != S.NONE and other > 0:\n                out["hand"][other] = S.UNKNOWN'
+    guessed = 'if s["hand"][other] == S.UNKNOWN:'
+    said = broken_template(tmp_path, shown, kept, also=(guessed, 'if s["hand"][other] == S.UNKNOWN or other != seat:'))
     assert "is given a secret" in said
 
 

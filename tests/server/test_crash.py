@@ -89,10 +89,11 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_those_who_think(own: S
     """A thread that would go on for minutes, as one that compiles a search may, does not keep the process alive."""
     script = (
         "import sys, threading, time\n"
-        "from asterism.server import __main__ as server, botdesk\n"
+        "from asterism.server import __main__ as server\n"
+        "from asterism.server.thinking import bot_desk\n"
         "async def prepare(desk):\n"
         "    await desk.off_loop(time.sleep, 600)\n"
-        "botdesk.BotDesk.prepare = prepare\n"
+        "bot_desk.BotDesk.prepare = prepare\n"
         "server.leave(server.main())\n"
     )
     command = [sys.executable, "-c", script, "--port", "0", "--data", str(own.data.parent / "another")]

@@ -13,6 +13,7 @@ from asterism.server.cluster import news, news_postgres, news_redis
 from asterism.server.cluster.news import Hear, MendingNews
 from asterism.server.cluster.news_postgres import PostgresNews
 from asterism.server.cluster.news_redis import RedisNews
+from asterism.think import job_queue
 from tests.engines import Postgres
 from tests.valkey import Valkey
 
@@ -28,7 +29,7 @@ def valkey() -> Iterator[Valkey]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (news_redis, news_postgres):
+    for module in (job_queue, news_postgres):
         monkeypatch.setattr(module, "SILENCE", 0.2)
     for module in (news, news_redis):
         monkeypatch.setattr(module, "PATIENCE", 1.0)

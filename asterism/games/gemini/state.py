@@ -228,11 +228,7 @@ STATE = state_dtype(
         ("before_reputation", np.int32),  # `reputation` before it
         ("before_events", np.int32),  # `events` before it
         ("before_observed", np.int32, (3, 4)),  # `observed` before it
-        (
-            "played",
-            np.int32,
-            (D.KINDS,),
-        ),  # cards that have left the mover's hand in that turn, less those taken into it
+        ("played", np.int32, (D.KINDS,)),  # cards the mover's hand has lost in that turn, less those it took
     ]
 )
 assert len(D.INSTRUMENTS) == D.ALTAIR
