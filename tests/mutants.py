@@ -32,7 +32,6 @@ import multiprocessing
 import os
 import random
 import resource
-import signal
 import sys
 import time
 import tomllib
@@ -77,11 +76,19 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        text = f"{self.path.name}\n{self.line}\n{self.source}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.path.name}\n{without_words(self.source)}".encode()).hexdigest()[:16]
 
     def diff(self) -> str:
         return f"{self.path.name}:{self.line} in {self.where}\n    - {self.was}\n    + {self.becomes}"
+
+
+def without_words(source: str) -> str:
+    """A file without its comments and docstrings, which no test can find wrong."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def rule_files(game: Path) -> list[Path]:
@@ -180,22 +187,20 @@ class Planted(importlib.machinery.SourceFileLoader, importlib.abc.MetaPathFinder
 
 
 class Report:
-    """What pytest tells: which tests passed in how many seconds of processor time, and the first that failed."""
+    """What pytest tells: the tests there are, how many seconds of processor time each took, and the first that failed."""
 
-    def __init__(self, slowest: float) -> None:
-        self.slowest = slowest  # seconds of processor time after which a test fails; 0: never
+    def __init__(self) -> None:
+        self.collected: list[str] = []
         self.took: dict[str, float] = {}
         self.failed = ""
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.collected = [item.nodeid for item in session.items]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Any:
         began = time.process_time()
-        signal.signal(signal.SIGPROF, _too_slow)
-        signal.setitimer(signal.ITIMER_PROF, self.slowest)
-        try:
-            done = yield
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+        done = yield
         self.took[item.nodeid] = time.process_time() - began
         return done
 
@@ -204,12 +209,8 @@ class Report:
             self.failed = self.failed or report.nodeid.rpartition("::")[2]
 
 
-def _too_slow(*_: object) -> None:
-    raise TimeoutError
-
-
-def run_pytest(arguments: list[str], slowest: float = 0) -> tuple[int, Report]:
-    report = Report(slowest)
+def run_pytest(arguments: list[str]) -> tuple[int, Report]:
+    report = Report()
     return int(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", *arguments], plugins=[report])), report
 
 
@@ -270,10 +271,17 @@ def plan_for(name: str) -> Plan:
     folder = GAMES / name.replace("-", "_")
     plan = Plan(name, folder, [], {}, "")
 
+    def timed(test: str) -> float | None:
+        """Seconds of processor time of a test that passes; None if it is too slow, when its process is ended."""
+        allow(SLOWEST_TEST)
+        code, report = run_pytest([test])
+        return report.took[test] if code == 0 and test in report.took else None
+
     def measure() -> dict[str, Any]:
         seconds = {}
-        _, report = run_pytest([str(folder)], SLOWEST_TEST)
-        plan.tests = sorted(report.took, key=lambda test: report.took[test])
+        _, report = run_pytest(["--collect-only", str(folder)])
+        took = {test: forked(partial(timed, test)) for test in report.collected}
+        plan.tests = sorted((test for test, found in took.items() if isinstance(found, float)), key=took.__getitem__)
         plan.fingerprint = golden.digest(discover.find(name), 40)
         for stage in STAGES:
             before = time.process_time()
@@ -321,8 +329,8 @@ def meet_one(plan: Plan, mutant: Mutant) -> tuple[Mutant, str, str]:
     return mutant, *meet(plan, mutant)
 
 
-def digest_of(paths: list[Path]) -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:16]
+def digest_of(texts: list[str]) -> str:
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 def known_equivalent(name: str, mutant: Mutant) -> bool:
@@ -342,7 +350,9 @@ def run(name: str, count: int | None, seed: int, only: str | None, jobs: int) ->
     chosen = [mutant for mutant in every if only is None or only in (mutant.path.name, mutant.where)]
     if count is not None and count < len(chosen):
         chosen = sorted(random.Random(seed).sample(chosen, count), key=every.index)
-    rules, tests = digest_of(files), digest_of([*plan.folder.glob("test_*.py"), *plan.folder.glob("golden/*.txt")])
+    tested = sorted([*plan.folder.glob("test_*.py"), *plan.folder.glob("golden/*.txt")])
+    rules = digest_of([without_words(path.read_text()) for path in files])
+    tests = digest_of([path.read_text() for path in tested])
     kept = HERE.parent / ".mutants" / f"{name}.jsonl"
     kept.parent.mkdir(exist_ok=True)
     rows = [json.loads(row) for row in kept.read_text().splitlines()] if kept.exists() else []
