@@ -187,7 +187,7 @@ class Planted(importlib.machinery.SourceFileLoader, importlib.abc.MetaPathFinder
 
 
 class Report:
-    """What pytest tells: the tests there are, how many seconds of processor time each took, and the first that failed."""
+    """What pytest tells: the tests there are, seconds of processor time that each took, and the first that failed."""
 
     def __init__(self) -> None:
         self.collected: list[str] = []
