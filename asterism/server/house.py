@@ -15,6 +15,9 @@ from functools import partial
 from typing import Any
 
 from asterism.store import Break, Lease, Store, StoreFailed
+from asterism.table import scenes, seat_requests, timing
+from asterism.table.scene_cache import AlreadyDrawn, LatelyDrawn
+from asterism.table.table import Eyes, Table, first_change, restore
 
 from .cluster.others import Others
 from .cluster.store_watch import StoreWatch
@@ -27,9 +30,6 @@ from .people.guests import Key
 from .people.hub import Hub, Watcher
 from .people.names import Names
 from .settings import Settings
-from .tables import scenes, seat_requests, timing
-from .tables.scene_cache import AlreadyDrawn, LatelyDrawn
-from .tables.table import Eyes, Table, first_change, restore
 from .thinking.bot_desk import BotDesk
 from .thinking.studies import Asker, Studies
 from .wire.messages import BotsBusy, Refused, Scene

@@ -16,9 +16,9 @@ from asterism.server.house import House
 from asterism.server.http.pages import drawing_of
 from asterism.server.tables import clocks
 from asterism.server.tables.moves import results_of
-from asterism.server.tables.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 from asterism.server.wire.requests import Clock
 from asterism.store import SQLiteStore, StoreFailed, sqlite, steady
+from asterism.table.timing import GRACE, Timing, after, after_a_break, begun, read_timing, stored_timing
 
 from .serving import Served
 from .talking import Client, Told

@@ -13,8 +13,8 @@ import pytest
 
 from asterism.core import fair
 from asterism.core.game import Game
-from asterism.server.tables import scenes
 from asterism.store import SQLiteStore
+from asterism.table import scenes
 
 from .test_house import Ear, house_in
 

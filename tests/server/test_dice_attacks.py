@@ -22,8 +22,9 @@ from asterism.core.verify import verify
 from asterism.server.house import House
 from asterism.server.people.guests import new_guest
 from asterism.server.settings import MOST_DRAWS
-from asterism.server.tables import dice_draw, sheet
+from asterism.server.tables import dice_draw
 from asterism.store import SeatRow, TableRow
+from asterism.table import sheet
 
 from .serving import Served
 from .talking import KNOWN, Client, lock, seat

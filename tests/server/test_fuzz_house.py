@@ -26,9 +26,9 @@ from asterism.server.http import pages
 from asterism.server.lessons import teaching
 from asterism.server.people.guests import new_guest
 from asterism.server.tables import clocks
-from asterism.server.tables.table import Table, restore
 from asterism.server.wire import requests
 from asterism.server.wire.messages import UndoAsked
+from asterism.table.table import Table, restore
 
 from .test_house import Ear, house_in
 

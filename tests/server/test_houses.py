@@ -20,10 +20,10 @@ from asterism.server.people.devices import mark_of
 from asterism.server.settings import LONGEST_NAME, Limits
 from asterism.server.tables import leaving
 from asterism.server.tables.tidying import DAY, tidy
-from asterism.server.tables.timing import read_timing
 from asterism.server.thinking.studies import Asker
 from asterism.server.wire.requests import OpenLesson, SteerLesson
 from asterism.store import Pulse, Unknown
+from asterism.table.timing import read_timing
 from asterism.think.jobs import Busy, NoWorkers
 
 from .houses import Room, Way, houses, together, until

@@ -15,10 +15,10 @@ from asterism.core.record import read
 from asterism.core.verify import verify
 from asterism.server.house import House
 from asterism.server.settings import LEAST_THINKING, MOST_LEAVINGS
-from asterism.server.tables import undo
 from asterism.server.tables.leaving import folded
-from asterism.server.tables.table import Seats, StandIns, Table
 from asterism.store import EventRow, SeatRow, TableRow
+from asterism.table import undo
+from asterism.table.table import Seats, StandIns, Table
 
 from .serving import Served, wait_until
 from .talking import Client, Told

@@ -13,11 +13,11 @@ from asterism.core.game import Game
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 from asterism.games.constellation.state import BEGIN, DEAL
-from asterism.server.tables import scenes
-from asterism.server.tables.scenes import rolls
-from asterism.server.tables.sheet import Drawing
-from asterism.server.tables.table import Seats, Table
 from asterism.store import SeatRow, TableRow
+from asterism.table import scenes
+from asterism.table.scenes import rolls
+from asterism.table.sheet import Drawing
+from asterism.table.table import Seats, Table
 
 from .serving import Served
 from .talking import Client, Told

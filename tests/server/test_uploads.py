@@ -19,11 +19,11 @@ from asterism.server.http import pages, replays
 from asterism.server.http.app import build
 from asterism.server.settings import Settings
 from asterism.server.tables.lobby import open_table
-from asterism.server.tables.table import StandIns
 from asterism.server.thinking.fair_queue import Dropped
 from asterism.server.thinking.studies import Asker, Step
 from asterism.server.wire.requests import Open, SeatPlan
 from asterism.store import EventRow
+from asterism.table.table import StandIns
 
 from .attacks import Made, endless_outcomes, many_nonces, same_odds_for_every_roll, same_odds_in_order, text_of
 from .inside import browsing

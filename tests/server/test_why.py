@@ -5,7 +5,7 @@ from __future__ import annotations
 from asterism.core.game import Said
 from asterism.core.words import reason
 from asterism.games.gemini.positions import Lane, position
-from asterism.server.tables.scenes import choices
+from asterism.table.scenes import choices
 
 
 def test_the_choices_of_a_scene_can_say_what_they_complete_and_prevent():

@@ -20,7 +20,7 @@ from asterism.core.words import tell
 from asterism.games.gemini.positions import Lane, do, position, why
 from asterism.games.gemini.reasons import reasons
 from asterism.games.gemini.test_reasons import MET
-from asterism.server.tables import scenes
+from asterism.table import scenes
 
 from .people import DESKTOP, PHONE, People
 from .test_gemini_page import SPOT, Astronomer

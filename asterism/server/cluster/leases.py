@@ -12,8 +12,7 @@ import time
 from dataclasses import dataclass
 
 from asterism.store import Lease, Store
-
-from ..tables.table import Table
+from asterism.table.table import Table
 
 SECONDS = 4.0  # for which a lease is valid
 RENEW = 2.5  # seconds of validity left when a lease is renewed

@@ -6,9 +6,9 @@ from collections.abc import Awaitable
 from typing import Protocol
 
 from asterism.store import Lease
+from asterism.table.table import Table
 
 from ..people.devices import WayIn
-from ..tables.table import Table
 
 
 class Others(Protocol):

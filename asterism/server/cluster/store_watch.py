@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from asterism.store import Break, Store, StoreFailed, steady
+from asterism.table import scenes
+from asterism.table.table import Table
 
 from ..people.hub import Hub, Watcher
 from ..settings import Settings
-from ..tables import scenes
-from ..tables.table import Table
 from ..thinking.bot_desk import BotDesk
 from ..wire.messages import Trouble
 

@@ -22,13 +22,13 @@ from typing import Any
 import msgspec
 
 from asterism.store import Lease, LessonRow, StoreFailed
+from asterism.table import pointing
+from asterism.table.table import Table, first_change
 
 from ..house import House
 from ..lessons import lesson as lessons
 from ..people import own_devices
 from ..people.devices import WayIn
-from ..tables import pointing
-from ..tables.table import Table, first_change
 from ..wire.refusal import Refusal
 from . import news
 from .leases import Leases

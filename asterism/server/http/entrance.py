@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from asterism.store import DeviceRow
+from asterism.table import editions
+from asterism.table.table import Table
 
 from ..house import House
 from ..people import own_devices
 from ..people.devices import mark_of
 from ..people.guests import Caller, allowed_origin, caller_of, cookie_for, new_device, new_guest
-from ..tables import editions
 from ..tables.listing import free, to_be_found
-from ..tables.table import Table
 from ..wire import answers
 from .pages import asker, body, guest, page, problem, respond
 

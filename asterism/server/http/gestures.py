@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from asterism.core.header import NOBODY
+from asterism.table import pointing, scenes
+from asterism.table.table import Table
 
 from ..house import House
 from ..people.hub import Watcher
-from ..tables import pointing, scenes
-from ..tables.table import Table
 from ..wire.messages import Emoted, Told
 from ..wire.refusal import Refusal
 from ..wire.requests import Emote, Point

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Protocol
 
+from asterism.table.table import Table
+
 from ..house import House
 from ..lessons import teaching
 from ..lessons.lesson import Lesson
-from ..tables.table import Table
 from ..thinking.studies import Asker
 from ..wire.messages import CodeWaits, Told
 

@@ -21,14 +21,15 @@ from asterism.core import discover, fair, record, words
 from asterism.core.game import BadInput, Game
 from asterism.core.header import OVER
 from asterism.store import Best, Saved, StoreFailed
+from asterism.table import scenes
+from asterism.table.sheet import names_at_start, told_event
+from asterism.table.table import Table, listed
 
 from ..house import House
 from ..people.codes import token_of
 from ..people.guests import allowed_origin, guest_of
 from ..settings import Settings
-from ..tables import editions, other_rules, scenes
-from ..tables.sheet import names_at_start, told_event
-from ..tables.table import Table, listed
+from ..tables import offered_editions, other_rules
 from ..thinking.studies import Asker, Step, Studies, Work, while_connected
 from ..wire import answers
 from ..wire.refusal import Refusal
@@ -161,7 +162,7 @@ def facts(house: House, game: Game) -> answers.GameFacts:
         levels={str(seats): house.desk.levels(game, seats) for seats in range(fewest, most + 1)},
         first=first_match(game),
         best=game.best if game.has["score"] else None,
-        editions=editions.offered(house.settings.editions, game),
+        editions=offered_editions.offered(house.settings.editions, game),
         locales=locales(game),
     )
 

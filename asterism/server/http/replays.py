@@ -15,10 +15,10 @@ from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.core.verify import shown, verify
 from asterism.store import EventRow
+from asterism.table import editions, scenes
 
 from ..house import House
 from ..settings import LARGEST_RECORD, LARGEST_REPLAY, MOST_ACTIONS
-from ..tables import editions, scenes
 from ..thinking.studies import Step
 from ..wire import answers
 from ..wire.messages import DiceInfo, Scene, SeatInfo, TableInfo

@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from asterism.bots.review import Review, Reviewed, review
 from asterism.core.match import Match
+from asterism.table import scenes
 from asterism.think import jobs
 
 from ..house import House
-from ..tables import scenes
 from ..thinking.studies import Step, ask_workers
 from ..wire import answers
 from .pages import asker, page, problem, studied, table_of

@@ -12,6 +12,8 @@ from weakref import WeakMethod
 import msgspec
 
 from asterism.store import StoreFailed
+from asterism.table import scenes
+from asterism.table.table import Table
 
 from ..cluster.others import Others
 from ..house import House
@@ -19,9 +21,8 @@ from ..lessons import lesson_requests, teaching
 from ..people import own_devices
 from ..people.guests import Caller, default_name
 from ..settings import LARGEST_MESSAGE, MOST_WATCHED, PAIRING_SECONDS
-from ..tables import dice_draw, leaving, listing, lobby, moves, scenes, shaping
+from ..tables import dice_draw, leaving, listing, lobby, moves, shaping
 from ..tables.seat_takeover import CARRIED_OUT_BY as TAKING_SEATS
-from ..tables.table import Table
 from ..thinking import advising
 from ..thinking.studies import Asker
 from ..wire.messages import PROTOCOL, Opened, Paired, Pairing, Refused, Told, Unwatched, Welcome

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
+from asterism.table.table import Table
+
 from ..house import House
-from ..tables.table import Table
 from ..thinking.studies import Asker
 from ..wire.messages import LessonOpened, Told
 from ..wire.requests import AskLesson, JoinLesson, OpenLesson, SteerLesson

@@ -15,12 +15,13 @@ import msgspec
 
 from asterism.core.header import NOBODY, OVER
 from asterism.store import Conflict, StoreFailed
+from asterism.table import scenes
+from asterism.table.table import Table
 
 from ..house import House
 from ..people.codes import LETTERS, Waits, split
 from ..settings import MOST_LESSON_TABLES
-from ..tables import lobby, moves, scenes, shaping
-from ..tables.table import Table
+from ..tables import lobby, moves, shaping
 from ..thinking.studies import Asker
 from ..wire.messages import LessonScene, LessonSeat, LessonTable
 from ..wire.refusal import Refusal, not_stored

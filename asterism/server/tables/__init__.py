@@ -1,1 +1,1 @@
-"""A table: its seats, moves, undo, clocks, dice and scenes."""
+"""What is asked at a table, carried out and stored: lobby, moves, clocks, dice, comings and goings."""

@@ -9,11 +9,11 @@ import logging
 
 from asterism.core.match import CLOSE, LOSE
 from asterism.store import EventRow, StoreFailed
+from asterism.table.table import Table
 
 from ..house import House
 from ..wire.refusal import Refusal
 from . import leaving, moves
-from .table import Table
 
 log = logging.getLogger("asterism.clocks")
 LOOK_AGAIN = 2.0  # seconds, where another process should have seen it or what was to be done could not be stored

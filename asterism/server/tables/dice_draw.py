@@ -11,14 +11,14 @@ from asterism.core.fair import Unfair, lock_nonce, read_hex
 from asterism.core.game import Game
 from asterism.core.match import Match
 from asterism.store import Conflict, StoreFailed, TableRow
+from asterism.table import editions
+from asterism.table.sheet import Drawing, contributors, dice_of, lock_of, unlocked, waiting, write_sheet
+from asterism.table.table import Seats, Table, new_match
 
 from ..house import House
 from ..people.hub import Watcher
 from ..settings import MOST_DRAWS
 from ..wire.refusal import Refusal, not_stored
-from . import editions
-from .sheet import Drawing, contributors, dice_of, lock_of, unlocked, waiting, write_sheet
-from .table import Seats, Table, new_match
 
 PATIENCE = 10.0  # seconds in which a browser that is connected can answer, before the others may draw without it
 

@@ -13,13 +13,13 @@ from itertools import takewhile
 
 from asterism.core.match import Match
 from asterism.store import Conflict, Consequences, EventRow, Lease, StoreFailed
+from asterism.table.table import ASIDE, Seats, Table, changes_of
+from asterism.table.timing import by_post, stored_timing
 
 from ..house import House
 from ..people.hub import Watcher
 from ..settings import LEAST_THINKING, MOST_LEAVINGS
 from ..wire.refusal import Refusal, not_stored
-from .table import ASIDE, Seats, Table, changes_of
-from .timing import by_post, stored_timing
 
 
 async def leave(

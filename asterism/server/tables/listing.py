@@ -7,11 +7,11 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from asterism.store import Conflict, StoreFailed
+from asterism.table.table import Table
 
 from ..house import House
 from ..settings import MOST_LISTED, MOST_LISTED_OF_GUEST
 from ..wire.refusal import Refusal, not_stored
-from .table import Table
 
 MOST_LOOKED_AT = 400  # listed tables that wait at all processes together
 

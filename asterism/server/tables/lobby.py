@@ -9,6 +9,10 @@ from dataclasses import replace
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 from asterism.store import Conflict, SeatRow, StoreFailed, TableRow
+from asterism.table import editions
+from asterism.table.sheet import Drawing, read_options
+from asterism.table.table import Seats, Table, listed, new_code
+from asterism.table.timing import stored_clock
 
 from ..house import House
 from ..people.guests import clean_name
@@ -16,11 +20,8 @@ from ..people.hub import Watcher
 from ..settings import LONGEST_CLOCK, LONGEST_PATIENCE, SHORTEST_CLOCK
 from ..wire.refusal import Refusal, not_stored
 from ..wire.requests import Clock, Open, SeatPlan
-from . import editions
+from . import offered_editions
 from .dice_draw import check_commit, go_on, make_void
-from .sheet import Drawing, read_options
-from .table import Seats, Table, listed, new_code
-from .timing import stored_clock
 
 
 async def open_table(house: House, guest: str, name: str, wish: Open) -> Table:
@@ -47,7 +48,7 @@ def planned(house: House, guest: str, name: str, wish: Open) -> tuple[TableRow, 
     except BadInput as problem:
         raise Refusal("bad-options", str(problem)) from None
     check_clock(game, len(wish.seats), wish.clock)
-    edition = editions.named(house.settings.editions, game, wish.edition)
+    edition = offered_editions.named(house.settings.editions, game, wish.edition)
     known = house.desk.levels(game, len(wish.seats))
     seats = [plan_seat(plan, guest, name, lock, known) for plan in wish.seats]
     row = TableRow(

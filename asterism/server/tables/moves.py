@@ -8,6 +8,9 @@ from asterism.core.game import BadInput
 from asterism.core.header import NOBODY
 from asterism.core.match import CLOSE, Match
 from asterism.store import Conflict, Consequences, EventRow, Lease, ResultRow, StoreFailed
+from asterism.table import scenes, undo
+from asterism.table.table import Table, stored_undo
+from asterism.table.timing import stored_timing
 
 from ..house import House
 from ..people.guests import BOT
@@ -15,9 +18,7 @@ from ..people.hub import Watcher
 from ..settings import MOST_ACTIONS
 from ..wire.messages import UndoAsked, UndoRefused
 from ..wire.refusal import Refusal, not_stored
-from . import leaving, scenes, undo
-from .table import Table, stored_undo
-from .timing import stored_timing
+from . import leaving
 
 
 def check(table: Table, who: str, ply: int) -> tuple[Match, tuple[int, ...]]:

@@ -10,12 +10,12 @@ from typing import Any
 from asterism.core import fair, record
 from asterism.core.match import CLOSE
 from asterism.store import Conflict, Consequences, Saved, TableRow
+from asterism.table.sheet import names_at_start, told_event
+from asterism.table.table import cannot_go_on
 
 from ..house import House
 from ..people.codes import split
 from ..wire.refusal import Refusal
-from .sheet import names_at_start, told_event
-from .table import cannot_go_on
 
 
 async def saved_of(house: House, code: str) -> Saved | None:

@@ -13,6 +13,9 @@ from typing import Any, Protocol, cast
 
 from asterism.core.match import Match
 from asterism.store import Conflict, Consequences, EventRow, StoreFailed
+from asterism.table.seat_requests import Asking, answers, may_ask, read_asking, stored_asking
+from asterism.table.table import Table
+from asterism.table.timing import stored_timing
 
 from ..house import House
 from ..http.rates import Bucket
@@ -22,9 +25,6 @@ from ..people.hub import Watcher
 from ..wire.refusal import Refusal, not_stored
 from ..wire.requests import AnswerSeat, AskSeat, Request
 from .lobby import distinct
-from .seat_requests import Asking, answers, may_ask, read_asking, stored_asking
-from .table import Table
-from .timing import stored_timing
 
 
 class Connection(Protocol):

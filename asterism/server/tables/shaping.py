@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from asterism.core.game import BadInput
 from asterism.store import Conflict, SeatRow, StoreFailed
+from asterism.table.table import Seats, Table
 
 from ..house import House
 from ..people.hub import Watcher
@@ -16,7 +17,6 @@ from ..wire.refusal import Refusal, not_stored
 from ..wire.requests import SeatPlan, Shape
 from .dice_draw import go_on
 from .lobby import check_clock, distinct, in_lobby, plan_seat
-from .table import Seats, Table
 
 
 async def shape(house: House, table: Table, guest: str, wish: Shape, asker: Watcher | None = None) -> None:

@@ -11,11 +11,11 @@ from asterism import bots
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
 from asterism.store import Conflict, EventRow, StoreFailed
+from asterism.table import scenes
+from asterism.table.table import Table
 from asterism.think import jobs
 
 from ..house import House
-from ..tables import scenes
-from ..tables.table import Table
 from ..wire.messages import ActionAdvice, Advice, Rolls, Told
 from ..wire.refusal import Refusal, not_stored, our_mistake
 from ..wire.requests import Advise, AskRolls

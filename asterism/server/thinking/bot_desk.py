@@ -20,13 +20,13 @@ from asterism.core.compile import COMPILED
 from asterism.core.game import Game
 from asterism.core.match import Match
 from asterism.store import StoreFailed
+from asterism.table.table import Table
 from asterism.think.jobs import Busy, ChooseJob, NoWorkers, WorkerPool, position_of, read_action
 
 from ..compiling import prepare_apart
 from ..http.metrics import Metrics
 from ..people.guests import BOT
 from ..people.hub import Hub
-from ..tables.table import Table
 from ..wire.refusal import Refusal
 from .bot_queue import BotQueue
 

@@ -19,14 +19,14 @@ from asterism.core.game import BadInput, Game
 from asterism.core.header import NOBODY, OVER
 from asterism.core.match import Match
 from asterism.core.played import Played
+from asterism.server.people.codes import LETTERS, is_token, token_of
+from asterism.server.people.guests import BOT
+from asterism.server.settings import LEAST_THINKING
+from asterism.server.wire.messages import Phase, UndoAsked
+from asterism.server.wire.refusal import Refusal
+from asterism.server.wire.requests import Clock
 from asterism.store import EventRow, Saved, SeatRow, Since, TableRow
 
-from ..people.codes import LETTERS, is_token, token_of
-from ..people.guests import BOT
-from ..settings import LEAST_THINKING
-from ..wire.messages import Phase, UndoAsked
-from ..wire.refusal import Refusal
-from ..wire.requests import Clock
 from . import editions, timing
 from .pointing import Pointing, still
 from .scene_cache import Drawn

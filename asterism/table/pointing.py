@@ -11,10 +11,9 @@ from typing import Any
 from asterism.bots import is_at
 from asterism.core.header import NOBODY
 from asterism.core.match import Match
-
-from ..settings import LONGEST_PLACE
-from ..wire.messages import Pointed
-from ..wire.refusal import Refusal
+from asterism.server.settings import LONGEST_PLACE
+from asterism.server.wire.messages import Pointed
+from asterism.server.wire.refusal import Refusal
 
 MOST_PARTS = 3  # of a place: ITEM>WHERE/HOW
 TURNS = 2  # this one and the next: long enough to be answered, and nobody has to clear the table

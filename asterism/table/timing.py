@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from ..wire.messages import ClockInfo
-from ..wire.requests import Clock
+from asterism.server.wire.messages import ClockInfo
+from asterism.server.wire.requests import Clock
 
 GRACE = 60.0  # seconds everyone has at least after the server or its store was away for long
 SHORT = 10.0  # seconds; after a break that was shorter nobody needs time to come back

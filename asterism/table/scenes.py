@@ -15,11 +15,21 @@ from asterism.core.game import Game, Said, States
 from asterism.core.header import CHANCE, NOBODY, OVER
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
+from asterism.server.settings import MOST_LOGGED, MOST_NAMED
+from asterism.server.wire.messages import (
+    Choice,
+    DiceInfo,
+    LogLine,
+    Outcome,
+    Roll,
+    Scene,
+    SeatAsked,
+    SeatInfo,
+    TableInfo,
+)
+from asterism.server.wire.requests import SeatKind, UndoSetting
 from asterism.store import EventRow, SeatRow
 
-from ..settings import MOST_LOGGED, MOST_NAMED
-from ..wire.messages import Choice, DiceInfo, LogLine, Outcome, Roll, Scene, SeatAsked, SeatInfo, TableInfo
-from ..wire.requests import SeatKind, UndoSetting
 from . import editions, seat_requests, timing, undo
 from .scene_cache import AlreadyDrawn
 from .sheet import lock_of, waiting

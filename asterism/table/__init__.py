@@ -1,0 +1,1 @@
+"""What is a table and nothing else: requests in, scenes out."""
