@@ -130,7 +130,7 @@ def test_a_digit_goes_on_to_where_the_card_can_go_and_escape_comes_back(people: 
     expect(ada.page.locator(".free.lit button")).to_be_focused()
     ada.press("3")
     expect(ada.lane("winds")).to_be_focused()
-    assert ada.person.announced()[-1] == "1 hour: tap where it goes"
+    assert ada.person.announced()[-1] == "1 hour: choose where it goes"
     ada.press("Escape")
     expect(ada.item("time-1")).to_be_focused()
     ada.press("2")

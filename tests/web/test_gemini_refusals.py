@@ -134,7 +134,7 @@ OTHERWISE: dict[str, tuple[Callable[[], Match], str, str, int | None, str]] = {
     ),
     "program-elsewhere": (
         lambda: position(hand=["embers"]),
-        "embers", "checkouts", None, "A program opens a lane of its own: tap the free lane.",
+        "embers", "checkouts", None, "A program opens a lane of its own: choose the free lane.",
     ),
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ from .people import PHONE, People, Person, shows
 from .test_pages import faults
 from .test_plain_board import finish
 
-LAMPS, MARKET = "signal-lamps", "Night Market"
+LAMPS, MARKET = "signal-lamps", "night-market"
 
 
 def differences(person: Person) -> list[str]:
@@ -36,6 +36,7 @@ def test_a_team_with_hidden_hands_plays_an_edition_of_the_host_around_one_phone(
     page.get_by_role("radio", name="Glaring").check()
     page.get_by_role("radiogroup", name="Who sits at seat 2").get_by_role("radio", name="Someone here").click()
     page.get_by_label("Name at seat 2").fill("Bea")
+    page.get_by_role("group", name="Chances and hints").get_by_role("radio", name="On").check()  # off between people
     page.get_by_role("button", name="Start playing").click()
     page.get_by_role("button", name="I am Ada").click()
     assert differences(ada) == ["plain lamp · light 3 2", "light that is needed 1 5"]
@@ -70,7 +71,12 @@ def test_a_team_with_hidden_hands_plays_an_edition_of_the_host_around_one_phone(
 
 def test_cards_from_a_market_are_taken_and_given_back_if_the_other_agrees(people: People):
     ada, bea = people.come("Ada"), people.come("Bea", PHONE)
-    code = ada.invite(MARKET)
+    ada.go(f"/new/{MARKET}")
+    seat = ada.page.get_by_role("radiogroup", name="Who sits at seat 2")
+    seat.get_by_role("radio", name="Someone elsewhere").click()
+    ada.page.get_by_role("group", name="Chances and hints").get_by_role("radio", name="On").check()
+    ada.page.get_by_role("button", name="Open the table").click()
+    code = ada.page.locator(".invite .code").inner_text()
     expect(ada.page.locator("button.edition")).to_have_count(0)  # the standard one needs no words
     bea.go(f"/t/{code}")
     bea.page.get_by_role("button", name="Sit here").click()
