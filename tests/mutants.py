@@ -350,7 +350,7 @@ def run(name: str, count: int | None, seed: int, only: str | None, jobs: int) ->
     chosen = [mutant for mutant in every if only is None or only in (mutant.path.name, mutant.where)]
     if count is not None and count < len(chosen):
         chosen = sorted(random.Random(seed).sample(chosen, count), key=every.index)
-    tested = sorted([*plan.folder.glob("test_*.py"), *plan.folder.glob("golden/*.txt")])
+    tested = sorted([*plan.folder.rglob("test_*.py"), *plan.folder.glob("golden/*.txt")])
     rules = digest_of([without_words(path.read_text()) for path in files])
     tests = digest_of([path.read_text() for path in tested])
     kept = HERE.parent / ".mutants" / f"{name}.jsonl"

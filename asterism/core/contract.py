@@ -21,7 +21,7 @@ from .anygame import ALWAYS
 from .discover import find
 from .edition import Edition, names_of, read, shipped, varied
 from .game import Game, Option, Said, States
-from .header import CHANCE, HEADER, NOBODY, OVER, UNHEARD
+from .header import CHANCE, HEADER, NOBODY, OVER, UNHEARD, number_fields
 from .match import Match
 from .rng import draw_weighted, new_rng
 from .rule_sources import problems
@@ -138,12 +138,13 @@ def check_sources(game: Game) -> None:
 def check_record(game: Game) -> None:
     fields: Mapping[str, Any] = game.state.fields or {}
     promise(game.state.descr[: len(HEADER)] == np.dtype(HEADER).descr, "the record begins with the header")
-    promise(all(field[0].base.kind == "i" for field in fields.values()), "every field is of signed integers")
+    kinds = [own for _, own, _ in number_fields(game.state)]
+    promise(all(own.base.kind == "i" for own in kinds), "every field is of signed integers")
     promise(
-        all(field[0].base.itemsize >= 4 for field in fields.values()),
+        all(own.base.itemsize >= 4 for own in kinds),
         "every field has at least 32 bits: smaller ones wrap around interpreted and not compiled",
     )
-    size = sum(field[0].itemsize for field in fields.values())
+    size = sum(own.itemsize for own in kinds)
     promise(size == game.state.itemsize, "the record is packed: no padding between its fields")
     for option in game.options:
         promise(option.name in fields, f"option {option.name} is a field of the record")

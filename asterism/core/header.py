@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import numpy as np
 
 CHANCE = -1  # to_act: the dice or the deck, not a seat
@@ -16,7 +19,33 @@ HEADER = [
 ]
 
 
-def state_dtype(fields: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]]) -> np.dtype[np.void]:
+Dtype = np.dtype[Any]
+# A name with its type, and with a shape if the field is an array; the type may be a dtype made by `part_dtype`
+FieldDeclaration = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+
+
+def state_dtype(fields: Sequence[FieldDeclaration]) -> np.dtype[np.void]:
     """The dtype of a game: the header, then its own fields. All have 32 bits, so nothing lies between them and equal
     states are equal bytes; declared aligned, a GPU loads them as whole numbers."""
-    return np.dtype([*HEADER, *fields], align=True)
+    return part_dtype([*HEADER, *fields])
+
+
+def part_dtype(fields: Sequence[FieldDeclaration]) -> np.dtype[np.void]:
+    """The dtype of a record inside the state. Such a record is copied whole: `s["before"] = s["board"]`."""
+    return np.dtype([*fields], align=True)
+
+
+def number_fields(record: Dtype, path: str = "", offset: int = 0) -> Iterator[tuple[str, Dtype, int]]:
+    """Every field of numbers, with its offset in bytes; those of records inside by their path: `before.1.lane`.
+
+    `path` and `offset` are of the record itself, where it is inside another one."""
+    fields: Any = record.fields
+    for name in record.names or ():
+        own, start = fields[name][0], offset + fields[name][1]
+        if own.base.names is None:
+            yield f"{path}{name}", own, start
+        elif own.shape == ():
+            yield from number_fields(own, f"{path}{name}.", start)
+        else:
+            for place in range(own.shape[0]):
+                yield from number_fields(own.base, f"{path}{name}.{place}.", start + place * own.base.itemsize)

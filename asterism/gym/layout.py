@@ -28,7 +28,7 @@ Vector = np.ndarray[Any, np.dtype[np.int32]]
 class Field:
     """Where the numbers of one field of the record stand in the vector."""
 
-    name: str
+    name: str  # of a record inside the record with its path: `board.lane`
     offset: int  # of the first of them
     shape: tuple[int, ...]  # () for a single number; the last index runs fastest
     says: str  # the comment beside the field in the game's `state.py`: unit and range
@@ -46,10 +46,9 @@ def width(game: Game) -> int:
 def layout(game: Game) -> tuple[Field, ...]:
     """What stands where in the vector of a game."""
     comments = comments_of(header.__name__) | comments_of(f"{game.module}.state")
-    fields: Any = game.state.fields
     return tuple(
-        Field(name, fields[name][1] // 4, fields[name][0].shape, comments.get(name, ""))
-        for name in game.state.names or ()
+        Field(name, offset // 4, own.shape, comments.get(name.rpartition(".")[2], ""))
+        for name, own, offset in header.number_fields(game.state)
     )
 
 

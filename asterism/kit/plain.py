@@ -6,5 +6,11 @@ from typing import Any
 
 
 def plain(record: Any) -> dict[str, Any]:
-    """Every field of a record by its name. Asked for one by one, NumPy takes ten times as long."""
-    return dict(zip(record.dtype.names, record.item(), strict=True))
+    """Every field of a record by its name, a record inside it as such a dictionary. Asked for one by one, NumPy takes
+    ten times as long."""
+    return _by_name(record.dtype, record.item())
+
+
+def _by_name(dtype: Any, values: tuple[Any, ...]) -> dict[str, Any]:
+    fields = zip(dtype.names, values, strict=True)
+    return {name: _by_name(dtype[name], value) if type(value) is tuple else value for name, value in fields}

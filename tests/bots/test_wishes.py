@@ -11,7 +11,7 @@ from asterism.core.discover import find
 from asterism.core.edition import check, standard
 from asterism.core.match import Match
 from asterism.core.rng import new_rng
-from asterism.games.gemini.positions import Lane, position
+from asterism.games.gemini.tests.positions import Lane, position
 
 
 def test_a_choice_is_where_someone_points_if_it_has_all_parts_of_that_place():

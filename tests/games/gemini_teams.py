@@ -37,7 +37,7 @@ from asterism.core.match import Match
 from asterism.core.rng import draw, new_rng
 from asterism.games.gemini import state as S
 from asterism.games.gemini.decks import PROGRAMS, RATINGS, ROLES
-from asterism.games.gemini.table import Table
+from asterism.games.gemini.display.seen_record import SeenRecord
 
 from .gemini_chances import Told, Watcher, write
 from .gemini_semester import GREEDY, HINTED, UNIFORM
@@ -97,14 +97,14 @@ def semester(plan: Plan) -> Ended:
 
 def ended(states: States) -> Ended:
     s = states[0]
-    table = Table(s)
+    seen = SeenRecord(s)
     return Ended(
         won=bool(s["ending"] == S.WON),
-        rating=table.rating(),
-        points=table.points(),
-        rounds=table.round,
+        rating=seen.rating(),
+        points=seen.points(),
+        rounds=seen.round,
         reputation=int(s["reputation"]),
-        complete=tuple(card for program, card in enumerate(PROGRAMS) if table.lane[program][S.COMPLETED]),
+        complete=tuple(card for program, card in enumerate(PROGRAMS) if seen.lane[program][S.COMPLETED]),
         without=next((role for number, role in enumerate(ROLES) if s["seat_of"][number] == S.NONE), "nobody"),
     )
 

@@ -150,8 +150,9 @@ def test_every_section_of_the_rules_is_cited_by_a_rule_and_by_a_test(name: str):
     folder = Path(sys.modules[game.module].__path__[0])
     sections = set(re.findall(r"^## (§\d+)", game.text("RULES.md"), re.MULTILINE))
     assert len(sections) >= 4
-    code = "".join(path.read_text() for path in folder.glob("*.py") if not path.name.startswith("test_"))
-    tests = "".join(path.read_text() for path in folder.glob("test_*.py"))
+    tests = "".join(path.read_text() for path in folder.rglob("test_*.py"))
+    rules = [path for path in folder.rglob("*.py") if path.parent.name != "tests" and path.name[:5] != "test_"]
+    code = "".join(path.read_text() for path in rules)
     credits_and_readings = {
         s for s in sections if re.search(rf"^## {s} (Thanks|How we read|Credits)", game.text("RULES.md"), re.M)
     }

@@ -12,8 +12,8 @@ from asterism.core.edition import fill, standard
 from asterism.core.game import BadInput, States
 from asterism.core.header import OVER
 from asterism.games.gemini.decks import CHECKOUTS, RATINGS
+from asterism.games.gemini.display.seen_record import SeenRecord
 from asterism.games.gemini.state import COMPLETED, HOURS, NO_FUNDING, NONE, WON
-from asterism.games.gemini.table import Table
 from asterism.games.geminion.state import BUYING, HELPER, PENNY, RAINBOW
 from asterism.lab.marks import marker_of, names_of, number_of
 from asterism.lab.measure import gap_of
@@ -52,7 +52,7 @@ def test_a_semester_is_marked_by_its_rating_and_those_below_it(seats: int):
     s["lane"][0, COMPLETED] = 3
     for hours in range(0, 240, 5):
         s["lane"][CHECKOUTS, HOURS] = hours
-        rating = Table(s).rating()
+        rating = SeenRecord(s).rating()
         reached = RATINGS[: RATINGS.index(rating) + 1] if rating in RATINGS else ()
         assert marked("gemini", s) == {*(f"rated {one}" for one in reached), "completed embers", "without operator"}
     assert rating == "epic"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asterism.core.game import Said
 from asterism.core.words import reason
-from asterism.games.gemini.positions import Lane, position
+from asterism.games.gemini.tests.positions import Lane, position
 from asterism.table.scenes import choices
 
 

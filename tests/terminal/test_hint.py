@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from asterism.games.gemini.positions import Lane, position
+from asterism.games.gemini.tests.positions import Lane, position
 from asterism.terminal.play import NamedPlayer, Sitting
 
 

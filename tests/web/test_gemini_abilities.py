@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from asterism.core.match import Match
-from asterism.games.gemini.positions import Lane, do, meet, position
+from asterism.games.gemini.tests.positions import Lane, do, meet, position
 
 from .people import DESKTOP, PHONE, People
 from .test_gemini_page import Astronomer

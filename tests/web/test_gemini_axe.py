@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from asterism.games.gemini.positions import Lane, do, position
+from asterism.games.gemini.tests.positions import Lane, do, position
 
 from .people import DESKTOP, SMALL, People
 from .test_gemini_end import costly

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from asterism.core.match import Match
-from asterism.games.gemini.positions import Lane, do, position
-from asterism.games.gemini.test_reputation import finished
+from asterism.games.gemini.tests.positions import Lane, do, position
+from asterism.games.gemini.tests.test_reputation import finished
 
 from .people import DESKTOP, PHONE, People
 from .test_gemini_page import Astronomer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from asterism.games.gemini.positions import Lane, position
+from asterism.games.gemini.tests.positions import Lane, position
 
 from .people import PATIENCE, People
 from .test_gemini_page import LONGEST_MATCH, Astronomer

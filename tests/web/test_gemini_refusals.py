@@ -17,9 +17,9 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from asterism.core.match import Match
 from asterism.core.words import tell
-from asterism.games.gemini.positions import Lane, do, position, why
-from asterism.games.gemini.reasons import reasons
-from asterism.games.gemini.test_reasons import MET
+from asterism.games.gemini.display.refusal_reasons import reasons
+from asterism.games.gemini.tests.positions import Lane, do, position, why
+from asterism.games.gemini.tests.test_refusal_reasons import MET
 from asterism.table import scenes
 
 from .people import DESKTOP, PHONE, People

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from asterism.games.gemini.positions import Lane, position
+from asterism.games.gemini.tests.positions import Lane, position
 
 from .people import PHONE, SMALL, People
 from .test_gemini_page import Astronomer

@@ -1,4 +1,4 @@
-"""What fits what: one function for each condition of the Gemini Card Game. `reasons` tells them to people."""
+"""What fits what: one function for each condition of the rules. `display/refusal_reasons.py` puts them into words."""
 
 from __future__ import annotations
 

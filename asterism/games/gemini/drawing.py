@@ -1,4 +1,4 @@
-"""The table as a picture of shapes: the months with their weather, the lanes, the row and the hands."""
+"""The board as a picture of shapes: the months with their weather, the lanes, the row and the hands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from asterism.kit.shapes import FAINT, INK, NIGHT, STAR, Area, Disc, Drawing, La
 
 from . import decks as D
 from . import state as S
-from .scene import checkouts, lane
-from .table import Table
-from .view import holder
+from .display.page_view import checkouts, lane
+from .display.seen_record import SeenRecord
+from .display.text_board import holder
 
 Shapes = list[Disc | Area | Label]
 
@@ -25,34 +25,34 @@ SPECIAL = "#8f3340"
 
 def draw(s: Any) -> Drawing:
     """From the top: months, standing, instruments in the row, one line a lane, one a seat."""
-    table = Table(s)
-    shapes: Shapes = months(table)
+    seen = SeenRecord(s)
+    shapes: Shapes = months(seen)
     y = MARGIN + 62
-    shapes += standing(table, y)
+    shapes += standing(seen, y)
     y += 40
-    rows = [("row", instruments(table.row)), ("under the deck", instruments(s["under"].tolist()))]
-    rows.append(("complete", [Tag(name, PROGRAM, STAR) for name in complete(table)]))
+    rows = [("row", instruments(seen.row)), ("under the deck", instruments(s["under"].tolist()))]
+    rows.append(("complete", [Tag(name, PROGRAM, STAR) for name in complete(seen)]))
     for title, row in rows:
         if row:
             shapes.append(Label((MARGIN, y + 12), title, 13, from_left=True))
             cards, y = tags(row, MARGIN + 120, y, WIDTH - 2 * MARGIN - 120)
             shapes += cards
     y += 8
-    for number in table.lanes:
-        shapes += on_checkouts(table, y) if number == D.CHECKOUTS else on_lane(table, number, y)
+    for number in seen.lanes:
+        shapes += on_checkouts(seen, y) if number == D.CHECKOUTS else on_lane(seen, number, y)
         y += LANE
     y += 14
     for seat in range(int(s["seats"])):
-        cards, y = hand(table, seat, y)
+        cards, y = hand(seen, seat, y)
         shapes += cards
     return Drawing(WIDTH, y + MARGIN, shapes)
 
 
-def months(table: Table) -> Shapes:
+def months(seen: SeenRecord) -> Shapes:
     """Every round of the semester with its weather, as far as it is known; this one has a bright edge."""
     shapes: Shapes = []
-    for number in range(table.number("rounds")):
-        card, x, now = int(table.s["calendar"][number]), MARGIN + MONTH * number, number + 1 == table.round
+    for number in range(seen.number("rounds")):
+        card, x, now = int(seen.s["calendar"][number]), MARGIN + MONTH * number, number + 1 == seen.round
         colour = FAINT if card == S.NONE else WEATHERS[card] if card < len(WEATHERS) else SPECIAL
         shapes.append(box(x, MARGIN, MONTH - 6, 46, colour, STAR if now else NIGHT))
         shapes.append(Label((x + MONTH / 2 - 3, MARGIN + 14), str(number + 1), 13, STAR if now else INK))
@@ -61,14 +61,14 @@ def months(table: Table) -> Shapes:
     return shapes
 
 
-def standing(table: Table, y: float) -> Shapes:
+def standing(seen: SeenRecord, y: float) -> Shapes:
     """Reputation as discs, and points, Band 1 programs and cards in the deck in words."""
     shapes: Shapes = [Label((MARGIN, y + 12), "Reputation", 14, from_left=True)]
-    for place in range(table.number("most_reputation")):
+    for place in range(seen.number("most_reputation")):
         shapes.append(
-            Disc((MARGIN + 105 + 24 * place, y + 12), 9, STAR if place < table.number("reputation") else FAINT)
+            Disc((MARGIN + 105 + 24 * place, y + 12), 9, STAR if place < seen.number("reputation") else FAINT)
         )
-    told = f"points {table.points()}   Band 1 {table.band_one()}/{table.goal()}   deck {table.number('deck_size')}"
+    told = f"points {seen.points()}   Band 1 {seen.band_one()}/{seen.goal()}   deck {seen.number('deck_size')}"
     shapes.append(Label((MARGIN + 360, y + 12), told, 14, from_left=True))
     return shapes
 
@@ -77,19 +77,19 @@ def instruments(cards: Any) -> list[Tag]:
     return [Tag(D.INSTRUMENT_DECK[card], INSTRUMENT) for card in cards if card != S.NONE]
 
 
-def complete(table: Table) -> list[str]:
-    return [D.PROGRAMS[program] for program in range(len(D.PROGRAMS)) if table.lane[program][S.COMPLETED]]
+def complete(seen: SeenRecord) -> list[str]:
+    return [D.PROGRAMS[program] for program in range(len(D.PROGRAMS)) if seen.lane[program][S.COMPLETED]]
 
 
-def on_checkouts(table: Table, y: float) -> Shapes:
-    own = checkouts(table)
+def on_checkouts(seen: SeenRecord, y: float) -> Shapes:
+    own = checkouts(seen)
     told = f"{own['hours']} h" if own["complete"] else f"{own['hours']}/{own['need']} h"
     return line("poor weather" if own["complete"] else "checkouts", holder(own), [Tag(told, TIME)], y)
 
 
-def on_lane(table: Table, number: int, y: float) -> Shapes:
+def on_lane(seen: SeenRecord, number: int, y: float) -> Shapes:
     """A program: its instrument, the target with its hours, what is done, and what is still required."""
-    own, row = lane(table, number), []
+    own, row = lane(seen, number), []
     if target := own["target"]:
         due = f", due {target['due']}" if target["due"] else ""
         told = f"{target['card']} ({target['side']}) {target['hours']}/{target['need']} h{due}"
@@ -109,16 +109,16 @@ def line(name: str, attached: str, row: list[Tag], y: float) -> Shapes:
     return shapes + cards
 
 
-def hand(table: Table, seat: int, y: float) -> tuple[Shapes, float]:
+def hand(seen: SeenRecord, seat: int, y: float) -> tuple[Shapes, float]:
     """What a seat holds, as far as the reader sees it; whose turn it is, with its role and what is left to do."""
-    mine = seat == table.mover and not table.over
+    mine = seat == seen.mover and not seen.over
     told = f"seat {seat + 1}"
-    if mine and table.round:
-        told += f", {D.ROLES[int(table.s['role'])]}, {table.number('left')} to do"
+    if mine and seen.round:
+        told += f", {D.ROLES[int(seen.s['role'])]}, {seen.number('left')} to do"
     shapes: Shapes = [Label((MARGIN, y + 12), told, 15, STAR if mine else INK, from_left=True)]
-    held = [(D.CARDS[kind], colour_of(kind), count) for kind, count in enumerate(table.held[seat]) if count]
+    held = [(D.CARDS[kind], colour_of(kind), count) for kind, count in enumerate(seen.held[seat]) if count]
     row = [Tag(name + (f" x{count}" if count > 1 else ""), colour) for name, colour, count in held]
-    hidden = int(table.s["hand_size"][seat]) - sum(table.held[seat])
+    hidden = int(seen.s["hand_size"][seat]) - sum(seen.held[seat])
     row += [Tag(f"{hidden} hidden", NIGHT)] if hidden else []
     cards, below = tags(row, MARGIN + 260, y, WIDTH - 2 * MARGIN - 260)
     return shapes + cards, below + 4

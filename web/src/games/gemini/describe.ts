@@ -4,7 +4,7 @@ import type { Section } from '../../table/board';
 import type { Scene } from '../../wire/messages';
 import type { Words } from '../../words/words';
 import { say } from './en.ftl';
-import { viewOf, type CardFacts, type Lane, type Month, type Red, type StoryEvent, type View } from './view';
+import { viewOf, type PrintedCard, type ActiveProgram, type Month, type Red, type StoryEvent, type View } from './view';
 
 export const nameOfCard = (words: Words, card: string): string => words.say(`row-${card}`);
 /** In the order in which they are shown. */
@@ -24,7 +24,7 @@ export const describeNeeds = (targets: Readonly<Record<string, number>>): string
     .join(' + ');
 
 /** What is printed on a card, in a sentence. */
-export function describeCard(card: string, facts: CardFacts | undefined): string {
+export function describeCard(card: string, facts: PrintedCard | undefined): string {
   if (!facts) return '';
   const { kind } = facts;
   if (kind === 'program') {
@@ -45,7 +45,7 @@ export function describeCard(card: string, facts: CardFacts | undefined): string
   return say('instrument-facts', { site, capability, optics }) + (kind === 'visitor' ? say('visitor') : '');
 }
 
-export function describeLane(words: Words, lane: Lane): string {
+export function describeLane(words: Words, lane: ActiveProgram): string {
   const { target, instrument } = lane;
   const held = instrument ? nameOfCard(words, instrument) : say('no-instrument');
   return say('lane-told', {
@@ -170,7 +170,7 @@ const describeRoles = (words: Words, view: View, names: readonly string[]): stri
   });
 
 /** A lane, with the targets that are done. */
-function describeWholeLane(words: Words, lane: Lane): string {
+function describeWholeLane(words: Words, lane: ActiveProgram): string {
   const done = lane.finished.map((one) => nameOfCard(words, one.card)).join(', ');
   return describeLane(words, lane) + (done ? `. ${say('lane-done', { done })}` : '');
 }

@@ -27,7 +27,7 @@ export interface View {
   /** 0: before the first */
   round: number;
   rounds: number;
-  turn: Turn | null;
+  turn: CurrentTurn | null;
   order: RoleAt[];
   first: number | null;
   semester: Month[];
@@ -39,15 +39,15 @@ export interface View {
   most_instruments: number;
   most_programs: number;
   checkouts: Checkouts;
-  lanes: Lane[];
+  lanes: ActiveProgram[];
   seats: SeatView[];
   deck: PlayerDeck;
   reputation: Reputation;
   red: Red[];
-  score: Score;
-  story: Story;
+  score: ScoreSheet;
+  story: SemesterStory;
   cards: {
-    [k: string]: CardFacts;
+    [k: string]: PrintedCard;
   };
 }
 /**
@@ -62,7 +62,7 @@ export interface Sentence {
 /**
  * Whose turn it is and what it still allows.
  */
-export interface Turn {
+export interface CurrentTurn {
   /** in the round, from 1 */
   number: number;
   of: number;
@@ -150,7 +150,7 @@ export interface Checkouts {
 /**
  * An active program.
  */
-export interface Lane {
+export interface ActiveProgram {
   instrument: string | null;
   altair: boolean;
   lane: string;
@@ -202,7 +202,7 @@ export interface LanePoints {
  */
 export interface SeatView {
   roles: string[];
-  hand: Held[];
+  hand: HeldCards[];
   cards: number;
   /** of them */
   hidden: number;
@@ -211,7 +211,7 @@ export interface SeatView {
 /**
  * Cards of one kind in a hand.
  */
-export interface Held {
+export interface HeldCards {
   card: string;
   count: number;
   /** drawn in this turn */
@@ -253,7 +253,7 @@ export interface Red {
 /**
  * The score sheet.
  */
-export interface Score {
+export interface ScoreSheet {
   complete: number;
   partial: number;
   lost: number;
@@ -262,7 +262,7 @@ export interface Score {
   at_stake: number;
   rating: string;
   next: NextRating | null;
-  ratings: Rating[];
+  ratings: RatingStep[];
   band_one: number;
   goal: number;
   /** Reputation at the end, as things stand */
@@ -278,7 +278,7 @@ export interface NextRating {
 /**
  * A rating, and the points it begins with.
  */
-export interface Rating {
+export interface RatingStep {
   rating: string;
   points: number;
   reached: boolean;
@@ -286,7 +286,7 @@ export interface Rating {
 /**
  * What the semester was.
  */
-export interface Story {
+export interface SemesterStory {
   programs: StoryProgram[];
   hours: StoryHours;
   reputation: StoryEvent[];
@@ -329,7 +329,7 @@ export interface StoryEvent {
 /**
  * What is printed on a card: for each kind its own lines.
  */
-export interface CardFacts {
+export interface PrintedCard {
   kind: 'altair' | 'instant' | 'instrument' | 'program' | 'target' | 'time' | 'visitor';
   /** a program, as far as `lost` */
   number?: number;

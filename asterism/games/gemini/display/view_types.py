@@ -1,4 +1,4 @@
-"""What the page of the Gemini Card Game draws, as types: `scene` fills them in, `view.ts` is made of them."""
+"""Types of the view: `page_view` fills them in, and the TypeScript of the page (`view.ts`) is generated from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RoleAt(TypedDict):
     seat: int
 
 
-class Turn(TypedDict):
+class CurrentTurn(TypedDict):
     """Whose turn it is and what it still allows."""
 
     number: int  # in the round, from 1
@@ -128,7 +128,7 @@ class LanePoints(TypedDict):
     full: int
 
 
-class Lane(Attached):
+class ActiveProgram(Attached):
     """An active program."""
 
     lane: str
@@ -142,7 +142,7 @@ class Lane(Attached):
     points: LanePoints
 
 
-class Held(TypedDict):
+class HeldCards(TypedDict):
     """Cards of one kind in a hand."""
 
     card: str
@@ -155,7 +155,7 @@ class SeatView(TypedDict):
     """What a seat has."""
 
     roles: list[str]
-    hand: list[Held]
+    hand: list[HeldCards]
     cards: int
     hidden: int  # of them
     limit: int
@@ -194,13 +194,13 @@ class NextRating(TypedDict):
     points: int
 
 
-class Rating(NextRating):
+class RatingStep(NextRating):
     """A rating, and the points it begins with."""
 
     reached: bool
 
 
-class Sheet(TypedDict):
+class PointSources(TypedDict):
     """Points by where they come from."""
 
     complete: int
@@ -209,14 +209,14 @@ class Sheet(TypedDict):
     poor_weather: int
 
 
-class Score(Sheet):
+class ScoreSheet(PointSources):
     """The score sheet."""
 
     points: int
     at_stake: int
     rating: str
     next: NextRating | None
-    ratings: list[Rating]
+    ratings: list[RatingStep]
     band_one: int
     goal: int
     missing_costs: int  # Reputation at the end, as things stand
@@ -249,7 +249,7 @@ class StoryEvent(TypedDict):
     costs: int  # Reputation; less than 0: so much came back
 
 
-class Story(TypedDict):
+class SemesterStory(TypedDict):
     """What the semester was."""
 
     programs: list[StoryProgram]
@@ -257,7 +257,7 @@ class Story(TypedDict):
     reputation: list[StoryEvent]
 
 
-class CardFacts(TypedDict):
+class PrintedCard(TypedDict):
     """What is printed on a card: for each kind its own lines."""
 
     kind: Literal["program", "target", "time", "instant", "instrument", "visitor", "altair"]
@@ -290,20 +290,20 @@ class Sentence(TypedDict):
     args: Mapping[str, int | str]
 
 
-class Why(TypedDict):
+class Refusals(TypedDict):
     """For the seat to act, what cannot be done."""
 
     why: dict[str, dict[str, list[int]]]  # by item and place ("" for a button): numbers of `reasons`
     reasons: list[Sentence]
 
 
-class View(Why):
+class View(Refusals):
     """What the page draws."""
 
     phase: Phase
     round: int  # 0: before the first
     rounds: int
-    turn: Turn | None
+    turn: CurrentTurn | None
     order: list[RoleAt]
     first: int | None
     semester: list[Month]
@@ -315,11 +315,11 @@ class View(Why):
     most_instruments: int
     most_programs: int
     checkouts: Checkouts
-    lanes: list[Lane]
+    lanes: list[ActiveProgram]
     seats: list[SeatView]
     deck: PlayerDeck
     reputation: Reputation
     red: list[Red]
-    score: Score
-    story: Story
-    cards: dict[str, CardFacts]
+    score: ScoreSheet
+    story: SemesterStory
+    cards: dict[str, PrintedCard]

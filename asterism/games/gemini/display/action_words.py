@@ -1,4 +1,4 @@
-"""The actions of the Gemini Card Game in words, each with the place on the page to click for it.
+"""Each action as a message of the Fluent file with the place on the page to click for it, and how a match ended.
 
 A place is `ITEM>WHERE`: a card or an instrument, and the lane, instrument or pile it goes to; a button is one word.
 Where two instruments are exchanged, `other` and `back` say which one goes where in return: it is the place `OTHER>BACK`
@@ -11,9 +11,10 @@ from typing import Any
 
 from asterism.core.game import Said
 
-from . import decks as D
-from . import state as S
-from .because import (
+from .. import decks as D
+from .. import state as S
+from .seen_record import SeenRecord
+from .suggestion_reasons import (
     because_of_altair,
     because_of_exchange,
     because_of_instrument,
@@ -23,7 +24,6 @@ from .because import (
     because_of_time,
     yes,
 )
-from .table import Table
 
 
 def say(s: Any, action: int) -> Said:
@@ -33,7 +33,7 @@ def say(s: Any, action: int) -> Said:
         return _button(s, action, who)
     if action < S.PLAY_TARGET:
         card = D.CARDS[action - S.ACTIVATE]
-        why = because_of_program(Table(s), action - S.ACTIVATE)
+        why = because_of_program(SeenRecord(s), action - S.ACTIVATE)
         return Said("activate", {"who": who, "lane": card, **why}, f"{card}>lanes")
     if action < S.PLAY_TIME:
         return _target(s, action - S.PLAY_TARGET, who)
@@ -47,12 +47,12 @@ def say(s: Any, action: int) -> Said:
         return Said("stow", {"who": who, "instrument": card, "free": free}, f"{card}>under")
     if action < S.TAKE:
         instrument = D.INSTRUMENTS[action - S.ATTACH_ALTAIR]
-        why = because_of_altair(Table(s), action - S.ATTACH_ALTAIR)
+        why = because_of_altair(SeenRecord(s), action - S.ATTACH_ALTAIR)
         row = yes(s["altair_on"] == S.NONE)
         return Said("attach-altair", {"who": who, "other": instrument, "row": row, **why}, f"altair>{instrument}")
     if action < S.INSTANT:
         card = D.CARDS[action - S.TAKE]
-        why = because_of_taking(Table(s), action - S.TAKE)
+        why = because_of_taking(SeenRecord(s), action - S.TAKE)
         return Said("take", {"who": who, "card": card, **why}, f"take>{card}")
     if action < S.FETCH:
         card = D.INSTANTS[action - S.INSTANT]
@@ -89,7 +89,7 @@ def _target(s: Any, number: int, who: int) -> Said:
         "old": D.TARGETS[old] if old != S.NONE else "none",
         "costs": yes(old != S.NONE and s["lane"][lane, S.DEADLINE] > 0),
         "due": due_if_played(s, target),
-        **because_of_target(Table(s), target, lane, side),
+        **because_of_target(SeenRecord(s), target, lane, side),
     }
     return Said("target", args, f"{D.TARGETS[target]}>{D.LANE_NAMES[lane]}/{D.SIDES[side]}")
 
@@ -103,9 +103,9 @@ def due_if_played(s: Any, target: int) -> int:
 
 
 def _time(s: Any, time: int, lane: int, who: int) -> Said:
-    table = Table(s)
-    hours, need = int(s["hours"][time]), table.hours_needed(lane)
-    now = table.lane[lane][S.HOURS]
+    seen = SeenRecord(s)
+    hours, need = int(s["hours"][time]), seen.hours_needed(lane)
+    now = seen.lane[lane][S.HOURS]
     after = now + hours
     args: dict[str, int | str] = {
         "who": who,
@@ -116,7 +116,7 @@ def _time(s: Any, time: int, lane: int, who: int) -> Said:
         "need": need,
         "over": max(0, after - need) if need else 0,
         "second": yes(s["second"] == lane),
-        **because_of_time(table, time, lane, done=after >= need),
+        **because_of_time(seen, time, lane, done=after >= need),
     }
     if lane == D.CHECKOUTS:
         poor = bool(s["checked"])
@@ -124,31 +124,31 @@ def _time(s: Any, time: int, lane: int, who: int) -> Said:
         args["points"] = hours * int(s["poor_weather"]) if poor else 0
         return Said("time-poor" if poor else "time-checkouts", args, f"{D.TIMES[time]}>checkouts")
     done = after >= need
-    last = sum(table.lacking(lane)) == 1
-    args["target"] = D.TARGETS[table.lane[lane][S.TARGET]]
+    last = sum(seen.lacking(lane)) == 1
+    args["target"] = D.TARGETS[seen.lane[lane][S.TARGET]]
     args["completes"] = "program" if done and last else "target" if done else "none"
     args["points"] = int(s["full"][lane]) if done and last else 0
-    args["lacks"] = sum(table.lacking(lane)) - 1
-    args["band_one"] = table.band_one() + 1 if s["band"][lane] == 1 else 0
-    args["goal"] = table.goal()
+    args["lacks"] = sum(seen.lacking(lane)) - 1
+    args["band_one"] = seen.band_one() + 1 if s["band"][lane] == 1 else 0
+    args["goal"] = seen.goal()
     return Said("time", args, f"{D.TIMES[time]}>{D.LANE_NAMES[lane]}")
 
 
 def _move(s: Any, instrument: int, lane: int, who: int) -> Said:
-    table, here, there = Table(s), int(s["where"][instrument]), int(s["lane"][lane, S.AT])
+    seen, here, there = SeenRecord(s), int(s["where"][instrument]), int(s["lane"][lane, S.AT])
     name = D.INSTRUMENTS[instrument]
     args: dict[str, int | str] = {
         "who": who,
         "instrument": name,
-        "lane": table.named(lane),
+        "lane": seen.named(lane),
         "from": D.LANE_NAMES[here] if here < D.LANES else "row",
         "free": yes(s["owed"] != S.NONE or s["free_moves"] > 0),
     }
     place = f"{name}>{D.LANE_NAMES[lane]}"
     if there != S.NONE:
         args |= {"other": D.INSTRUMENTS[there], "back": D.LANE_NAMES[here]}
-        return Said("exchange", args | because_of_exchange(table, instrument, lane), place)
-    args |= because_of_instrument(table, instrument, lane)
+        return Said("exchange", args | because_of_exchange(seen, instrument, lane), place)
+    args |= because_of_instrument(seen, instrument, lane)
     return Said("attach" if here >= D.LANES else "move", args, place)
 
 
@@ -204,3 +204,21 @@ def costs_of(s: Any, round: int) -> dict[str, int | str]:
 def at_end_of(event: list[int], round: int) -> bool:
     """Whether an event of the story is what the end of a round has cost."""
     return event[0] == round and S.CAUSES[event[1]] in ("late-target", "late-time", "idle-best")
+
+
+def end(s: Any) -> Said:
+    """§13 The rating, or how it was lost; and what the end has cost."""
+    seen = SeenRecord(s)
+    return Said(
+        "ended",
+        {
+            "rating": seen.rating(),
+            "points": seen.points(),
+            "reputation": seen.number("reputation"),
+            "programs": seen.band_one(),
+            "goal": seen.goal(),
+            "missing": seen.missing() if s["ending"] == S.WON else 0,
+            "lost": seen.missing_costs(),
+            **costs_of(s, seen.round),
+        },
+    )

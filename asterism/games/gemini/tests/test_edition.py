@@ -11,8 +11,8 @@ from asterism.core.edition import check, standard
 from asterism.core.game import BadInput
 from asterism.core.words import word
 
-from . import decks as D
-from .table import METHODS, MODES, SITES
+from .. import decks as D
+from ..display.seen_record import METHODS, MODES, SITES
 
 GAME = find("gemini")
 NUMBERS = standard(GAME).numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from . import decks as D
+from .. import decks as D
 from .positions import Lane, at, can, do, meet, position, why
 
 UNDER = D.INSTRUMENT_DECK.index

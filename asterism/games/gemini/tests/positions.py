@@ -1,4 +1,4 @@
-"""Positions of the Gemini Card Game to try a rule in: described by names, changed by the places of `say`.
+"""Positions of the Gemini Card Game to try a rule in: described by names, changed by the places of `action_words`.
 
 Whatever is described is taken out of the decks, so that cards are conserved. What chance brings is chosen by `meet`.
 """
@@ -12,12 +12,12 @@ from typing import Any
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
 
-from . import decks as D
-from . import state as S
-from .conditions import find_season, note_lanes
-from .piles import note_card
-from .reasons import reasons
-from .turns import start
+from .. import decks as D
+from .. import state as S
+from ..conditions import find_season, note_lanes
+from ..display.refusal_reasons import reasons
+from ..piles import note_card
+from ..turns import start
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import pytest
 from asterism.core.match import Match
 from asterism.core.words import tell
 
+from ..display.page_view import view
+from ..display.refusal_reasons import reasons, tries
+from ..display.seen_record import SeenRecord
 from .positions import Lane, begin, do, position, why
-from .reasons import reasons, tries
-from .scene import view
-from .table import Table
 
 FOUR = {"checkouts": Lane("niri"), "embers": Lane("gmos-n"), "mirror": Lane("gmos-s"), "hearts": Lane("gpi")}
 SEVEN = {name: Lane() for name in ("embers", "mirror", "hearts", "sharp-eyes", "long-light", "atlas", "winds")}
@@ -150,7 +150,7 @@ def compared(match: Match) -> int:
     while not match.over and looked_at < 100:
         possible = {
             f"{item}>{place}" if place else item
-            for item, place, against in tries(Table(match.states[0]))
+            for item, place, against in tries(SeenRecord(match.states[0]))
             if not against
         }
         assert possible == legal_places(match)

@@ -7,12 +7,12 @@ import pytest
 from asterism.core.match import Match
 from asterism.core.words import tell
 
-from . import decks as D
-from . import state as S
-from .ending import score
+from .. import decks as D
+from .. import state as S
+from ..display.page_view import view
+from ..display.seen_record import SeenRecord
+from ..ending import score
 from .positions import Lane, discards_of, do, hand_of, meet, position, skip_to
-from .scene import view
-from .table import Table
 
 
 def reputation(match: Match) -> int:
@@ -216,7 +216,7 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
     match = position(seats=seats, role="coordinator")
     s = match.states[0]
     thresholds = [120, 160, 230, 280, 310] if seats == 3 else [160, 220, 310, 380, 420]
-    assert Table(s).thresholds() == thresholds
+    assert SeenRecord(s).thresholds() == thresholds
     s["poor_weather"] = 1
     s["goal"] = s["goal_of_three"] = 0
     names = ["funded", "not-bad", "good", "great", "fantastic", "epic"]
@@ -224,7 +224,7 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
         first = threshold + (number == 4)
         for points, name in ((first - 1, names[number]), (first, names[number + 1])):
             s["lane"][len(D.PROGRAMS), S.HOURS] = points
-            assert Table(s).rating() == name
+            assert SeenRecord(s).rating() == name
             reached = [one["rating"] for one in view(s)["score"]["ratings"] if one["reached"]]
             assert reached == names[1 : names.index(name) + 1]
     assert s["lane"][0, S.LACKING] == 0
@@ -232,24 +232,24 @@ def test_ratings_begin_at_their_thresholds_but_epic_above_its_own(seats: int):  
 
 def test_a_rating_is_of_a_win_so_there_is_none_until_the_end_would_be_one():  # §13.3
     match = position(lanes={"embers": Lane()})
-    assert Table(match.states[0]).points() < 0
+    assert SeenRecord(match.states[0]).points() < 0
     complete(match, 2)
-    assert Table(match.states[0]).rating() == "not-yet"
+    assert SeenRecord(match.states[0]).rating() == "not-yet"
     match.states["lane"][0, len(D.PROGRAMS), S.HOURS] = 100
     assert not any(one["reached"] for one in view(match.states[0])["score"]["ratings"])
     complete(match, 1)  # one missing costs 2 of 4
-    assert Table(match.states[0]).rating() != "not-yet"
+    assert SeenRecord(match.states[0]).rating() != "not-yet"
     assert view(match.states[0])["score"]["ratings"][0]["reached"]
     match.states["reputation"][0] = 2
-    assert Table(match.states[0]).rating() == "not-yet"
+    assert SeenRecord(match.states[0]).rating() == "not-yet"
 
 
 def test_a_win_with_few_points_is_funded_even_if_they_are_less_than_none():  # §13.3
     lanes = {name: Lane() for name in ("mirror", "hearts", "sharp-eyes", "long-light")}
     match = finished(last_turn(lanes=lanes, gentle=1), 1)
     assert match.states["ending"][0] == S.WON
-    assert Table(match.states[0]).points() < 0
-    assert Table(match.states[0]).rating() == "funded"
+    assert SeenRecord(match.states[0]).points() < 0
+    assert SeenRecord(match.states[0]).rating() == "funded"
 
 
 def test_more_points_are_a_greater_share():

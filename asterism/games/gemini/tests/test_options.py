@@ -7,8 +7,8 @@ import pytest
 from asterism.core.header import CHANCE, NOBODY
 from asterism.core.match import Match
 
-from . import decks as D
-from . import state as S
+from .. import decks as D
+from .. import state as S
 from .positions import Lane, all_cards, at, begin, can, discards_of, do, hand_of, meet, places, position, skip_to, why
 
 

@@ -1,4 +1,4 @@
-"""A seen record as plain Python lists, read once: what `say`, `show`, `view` and the reasons of refusal look at."""
+"""A record that `see` let through, as plain Python lists: what every other file of this folder reads."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from asterism.core.header import OVER
 
-from . import decks as D
-from . import state as S
-from .drawn import Sheet
+from .. import decks as D
+from .. import state as S
+from .view_types import PointSources
 
 SITES = {D.NORTH: "north", D.SOUTH: "south", D.NORTH | D.SOUTH: "both"}
 METHODS = {1: "imaging", 2: "spectroscopy", 3: "both"}
@@ -16,8 +16,8 @@ MODES = {1: "plain", 2: "ao", 3: "either"}
 OPTICS = ("none", "with-altair", "always")
 
 
-class Table:
-    """What is asked of a record more than once. Fields that are asked once are read from `s` itself."""
+class SeenRecord:
+    """A record with the fields that are read often as lists, and what follows from them; others are read from `s`."""
 
     def __init__(self, s: Any) -> None:
         self.s = s
@@ -83,9 +83,9 @@ class Table:
         started = self.lane[program][S.FINISHED] != S.NONE
         return self.number("partial", program) if started else -self.number("lost", program)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> PointSources:
         """§13.2 The score sheet: what counts now, as `score` counts it."""
-        sheet: Sheet = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
+        sheet: PointSources = {"complete": 0, "partial": 0, "lost": 0, "poor_weather": 0}
         for program in range(len(D.PROGRAMS)):
             points = self.points_of(program)
             sheet["complete" if self.lane[program][S.COMPLETED] else "partial" if points > 0 else "lost"] += points

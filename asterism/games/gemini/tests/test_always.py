@@ -11,13 +11,13 @@ import pytest
 
 from asterism.core.match import Match
 
-from . import decks as D
-from . import state as S
-from .conditions import find_season, note_lanes
-from .hints import merit_of
-from .piles import note_hand
+from .. import decks as D
+from .. import state as S
+from ..conditions import find_season, note_lanes
+from ..display.page_view import view
+from ..hints import merit_of
+from ..piles import note_hand
 from .positions import all_cards
-from .scene import view
 
 SWITCHES = ("roles", "random_first", "gentle", "booboo", "starting", "instants", "hidden")
 ALLOWED = {

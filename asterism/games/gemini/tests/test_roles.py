@@ -6,8 +6,8 @@ import pytest
 
 from asterism.core.match import Match
 
-from . import decks as D
-from . import state as S
+from .. import decks as D
+from .. import state as S
 from .positions import Lane, begin, can, discards_of, do, hand_of, meet, position, why
 
 GMOS = {"checkouts": Lane("gmos-n")}

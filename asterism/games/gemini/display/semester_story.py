@@ -1,36 +1,36 @@
-"""The semester as it is told at its end: programs, hours, and what changed Reputation."""
+"""The summary of a semester, shown at its end: programs, hours, and what changed Reputation."""
 
 from __future__ import annotations
 
-from . import decks as D
-from . import state as S
-from .drawn import Counts, Story, StoryEvent
-from .table import Table
+from .. import decks as D
+from .. import state as S
+from .seen_record import SeenRecord
+from .view_types import Counts, SemesterStory, StoryEvent
 
 
-def story(table: Table) -> Story:
+def story(seen: SeenRecord) -> SemesterStory:
     """What the semester was: programs by rounds, hours by site and weather, and what changed Reputation."""
-    s = table.s
-    opened = [program for program in range(len(D.PROGRAMS)) if table.lane[program][S.OPENED]]
+    s = seen.s
+    opened = [program for program in range(len(D.PROGRAMS)) if seen.lane[program][S.OPENED]]
     north, south, own = s["observed"].tolist()
     return {
         "programs": [
             {
                 "program": D.PROGRAMS[program],
-                "opened": table.lane[program][S.OPENED],
-                "completed": table.lane[program][S.COMPLETED] or None,
-                "points": table.points_of(program),
+                "opened": seen.lane[program][S.OPENED],
+                "completed": seen.lane[program][S.COMPLETED] or None,
+                "points": seen.points_of(program),
             }
             for program in opened
         ],
         "hours": {"north": by_weather(north), "south": by_weather(south), "checkouts": by_weather(own)},
-        "reputation": reputation(table),
+        "reputation": reputation(seen),
     }
 
 
-def reputation(table: Table) -> list[StoryEvent]:
+def reputation(seen: SeenRecord) -> list[StoryEvent]:
     """What changed it, one after the other; §13.1 at the end also the programs that were missing."""
-    s = table.s
+    s = seen.s
     events: list[StoryEvent] = [
         {
             "round": round,
@@ -41,12 +41,10 @@ def reputation(table: Table) -> list[StoryEvent]:
         }
         for round, cause, card in s["story"].tolist()[: s["events"]]
     ]
-    if table.missing() and s["ending"] in (S.NO_FUNDING, S.WON):
-        left = table.number("most_reputation") - sum(event["costs"] for event in events)
-        costs = min(left, table.missing_costs())
-        events.append(
-            {"round": table.round, "cause": "missing", "card": None, "count": table.missing(), "costs": costs}
-        )
+    if seen.missing() and s["ending"] in (S.NO_FUNDING, S.WON):
+        left = seen.number("most_reputation") - sum(event["costs"] for event in events)
+        costs = min(left, seen.missing_costs())
+        events.append({"round": seen.round, "cause": "missing", "card": None, "count": seen.missing(), "costs": costs})
     return events
 
 

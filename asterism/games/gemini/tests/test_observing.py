@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from . import decks as D
-from . import state as S
-from .ending import score
+from .. import decks as D
+from .. import state as S
+from ..ending import score
 from .positions import Lane, at, can, discards_of, do, hand_of, places, position, why
 
 

@@ -9,7 +9,7 @@ from asterism.core.compile import COMPILED
 from asterism.core.discover import find
 from asterism.core.match import Match
 
-from .chances import forecast, left
+from ..chances import forecast, left
 
 GAME = find("gemini")
 SHARES = [0.0, 0.05, 0.3, 0.5, 0.8, 1.0]
