@@ -9,7 +9,7 @@ import numpy as np
 
 from asterism.bots.search import search_once
 from asterism.core.match import Match
-from asterism.core.rng import draw, new_rng
+from asterism.core.rng import new_rng, random_below
 from asterism.solve import best_known
 
 from .batch import Setting
@@ -54,7 +54,7 @@ def choices_of(setting: Setting) -> Choices | None:
                 luck.begin_turn(seat)
             if len(match.legal()) > 1:
                 own += 1
-                place = len(moments) if len(moments) < MOMENTS else int(draw(lots, own))  # reservoir sampling
+                place = len(moments) if len(moments) < MOMENTS else int(random_below(lots, own))  # reservoir sampling
                 moments[place : place + 1] = [match.copy()] if place < MOMENTS else moments[place : place + 1]
             match.play(
                 int(stage.kernel.next_choice(match.states, seat, 0, stage.players, stage.group, room, stage.table))

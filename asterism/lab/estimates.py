@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from asterism.bots.score import SURE
+from asterism.bots.score import Z_95
 
 Array = np.ndarray[Any, Any]
 
@@ -102,12 +102,12 @@ def _estimate(values: Array, variance: float, count: int) -> Estimate:
     if values.min() >= 0 and values.max() <= 1:  # as good as so many matches that are won or lost
         as_many = mean * (1 - mean) / max(variance, 1e-18) if count > 1 else 1
         return Estimate(mean, *wilson(mean, as_many), count)
-    return around(mean, SURE * math.sqrt(variance), count)
+    return around(mean, Z_95 * math.sqrt(variance), count)
 
 
 def wilson(part: float, count: float) -> tuple[float, float]:
     """The interval of a part of so many, by its score (Wilson 1927)."""
-    z = SURE**2 / count
+    z = Z_95**2 / count
     middle = (part + z / 2) / (1 + z)
     half = math.sqrt(z * part * (1 - part) + z * z / 4) / (1 + z)
     return max(0.0, min(part, middle - half)), min(1.0, max(part, middle + half))

@@ -18,7 +18,7 @@ import numpy as np
 
 from asterism.core.game import BadInput, Game, States
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import Rng, draw, new_rng
+from asterism.core.rng import Rng, new_rng, random_below
 
 SAMPLES = 3  # of how an action is told, each in another match
 MATCHES = 200  # that are looked through for actions
@@ -75,7 +75,7 @@ def _listen(game: Game, states: States, told: dict[int, list[tuple[str, Told]]],
     while (mover := int(states["to_act"][0])) != OVER:
         if mover == CHANCE:
             outcomes, weights = game.odds(states)
-            at = np.searchsorted(np.cumsum(weights), draw(rng, sum(weights)), "right")
+            at = np.searchsorted(np.cumsum(weights), random_below(rng, sum(weights)), "right")
             game.doors.step(states, outcomes[int(at)])
             continue
         legal = game.legal(states)
@@ -84,7 +84,7 @@ def _listen(game: Game, states: States, told: dict[int, list[tuple[str, Told]]],
             for action, said in zip(new, game.said(game.seen(states, mover)[0], new), strict=True):
                 told[action].append((said.id, said.args))
         heard.update(new)
-        game.doors.step(states, legal[int(draw(rng, len(legal)))])
+        game.doors.step(states, legal[int(random_below(rng, len(legal)))])
     return bool(heard)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from asterism.bots.ladder import UNIFORM
-from asterism.bots.score import SURE
+from asterism.bots.score import Z_95
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 
@@ -299,7 +299,7 @@ def luck_of(base: Setting, matches: int, cores: Cores) -> Figure:
     middle = (one.mean() + other.mean()) / 2
     spread = ((one - middle) ** 2 + (other - middle) ** 2).mean() / 2
     part = float(((one - middle) * (other - middle)).mean() / spread) if spread > 1e-12 else 0.0
-    error = SURE * (1 - part**2) / math.sqrt(len(one))
+    error = Z_95 * (1 - part**2) / math.sqrt(len(one))
     mean, low, high = (min(1.0, max(0.0, value)) for value in (part, part - error, part + error))
     words = f"when all play as {player}; the rest is what they do, and the more they slip the more that is."
     return Figure(

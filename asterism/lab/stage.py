@@ -17,7 +17,7 @@ from asterism.core.discover import find
 from asterism.core.edition import Edition, check, fill, standard
 from asterism.core.game import Game
 from asterism.core.match import Match
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.solve import compiled
 
 from .batch import Batch, Rows, Setting, blank, seeds
@@ -134,8 +134,8 @@ class Stage:
         legal, slip = match.legal(), self.players.slip[player]
         allowed = [action for action in legal if not self.players.barred[player, self.group[action]]] or legal
         stream = self.room.minds[match.to_act : match.to_act + 1]
-        if slip and draw(stream, arena.SLIPS) < slip:
-            return allowed[int(draw(stream, len(allowed)))]
+        if slip and random_below(stream, arena.SLIPS) < slip:
+            return allowed[int(random_below(stream, len(allowed)))]
         return bot.choose(match.seen(), allowed, match.past())
 
 
@@ -151,7 +151,7 @@ class Luck:
         self.last = seat
 
     def roll(self, ply: int, number: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        lot = int(draw(self._room.luck, sum(weights)))
+        lot = int(random_below(self._room.luck, sum(weights)))
         for outcome, weight in zip(outcomes, weights, strict=True):
             lot -= weight
             if lot < 0:
@@ -161,7 +161,7 @@ class Luck:
 
 def seed_from(stream: Any) -> int:
     """A seed for a bot, from the stream of its seat's choices."""
-    return int(draw(stream, 1 << 30)) << 30 | int(draw(stream, 1 << 30))
+    return int(random_below(stream, 1 << 30)) << 30 | int(random_below(stream, 1 << 30))
 
 
 def edition_of(game: Game, setting: Setting) -> Edition:

@@ -16,7 +16,7 @@ import numpy as np
 
 from asterism.core.compile import apart, at_hand, rule
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import below, draw, draw_weighted, forked, toss
+from asterism.core.rng import random_below, random_bits, sample_weighted, scaled, split
 
 if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import (
@@ -107,11 +107,11 @@ class Rows(NamedTuple):
 @rule
 def seed_streams(lucks: Array, minds: Array, row: Any, room: Room, seats: int) -> None:
     """All streams of a match, from its two seeds: of chance, and of those who choose."""
-    room.luck[0] = forked(lucks, row)
+    room.luck[0] = split(lucks, row)
     for seat in range(seats):
-        room.lucks[seat] = forked(lucks, row)
-        room.ahead[seat] = forked(room.lucks, seat)
-        room.minds[seat] = forked(minds, row)
+        room.lucks[seat] = split(lucks, row)
+        room.ahead[seat] = split(room.lucks, seat)
+        room.minds[seat] = split(minds, row)
 
 
 @rule
@@ -119,7 +119,7 @@ def luck_of_turn(room: Room, seat: Any) -> Any:
     """Where the stream of a turn begins, from that of its seat. It was made a turn ahead: the first roll need not wait
     for it."""
     begin = room.ahead[seat]
-    room.ahead[seat] = forked(room.lucks, seat)
+    room.ahead[seat] = split(room.lucks, seat)
     return begin
 
 
@@ -131,8 +131,8 @@ def chance_acts(s: Any, out: Any, weight: Array, stream: Array) -> int:
     n = legal(s, out)
     if HAS_ODDS:
         odds(s, out, n, weight)
-        return out[draw_weighted(stream, weight, n)]  # type: ignore[no-any-return]
-    return out[draw(stream, n)]  # type: ignore[no-any-return]
+        return out[sample_weighted(stream, weight, n)]  # type: ignore[no-any-return]
+    return out[random_below(stream, n)]  # type: ignore[no-any-return]
 
 
 @rule
@@ -163,7 +163,7 @@ def heaviest(out: Array, n: int, weight: Array, stream: Array) -> int:
             pick = i
         elif weight[i] == most:
             alike += 1
-            if draw(stream, alike) == 0:
+            if random_below(stream, alike) == 0:
                 pick = i
     return out[pick]  # type: ignore[no-any-return]
 
@@ -188,7 +188,7 @@ def judged(s: Any, out: Array, n: int, weight: Array, way: int, plan: int, table
     hints(s, out, n, weight)
     if way == HEAVIEST:
         return heaviest(out, n, weight, stream)
-    return out[draw_weighted(stream, weight, n)]  # type: ignore[no-any-return]
+    return out[sample_weighted(stream, weight, n)]  # type: ignore[no-any-return]
 
 
 @apart
@@ -198,13 +198,13 @@ def choose(
     """What a compiled player does."""
     out, seen = room.out, room.seen
     way = players.way[player]
-    slips = players.slip[player] > 0 and draw(stream, SLIPS) < players.slip[player]
+    slips = players.slip[player] > 0 and random_below(stream, SLIPS) < players.slip[player]
     by_hints = way in (WEIGHTED, HEAVIEST)
     n = sensible(s, out) if HAS_SENSIBLE and by_hints and not slips else legal(s, out)
     if players.bars[player] != 0:
         n = leave_out(out, n, room.kept, players.barred[player], group)
     if way == UNIFORM or slips:
-        return out[draw(stream, n)]  # type: ignore[no-any-return]
+        return out[random_below(stream, n)]  # type: ignore[no-any-return]
     if n == 1:
         return out[0]  # type: ignore[no-any-return]
     if HAS_SEE:
@@ -327,9 +327,9 @@ def play_matches(
             own = used[at]
             while count < longest:
                 if PLAIN:
-                    tossed = toss(mind)  # before what may be done is known: a processor does both at once
+                    bits = random_bits(mind)  # before `legal`: a processor overlaps the two
                     n = legal(s, out)
-                    action = out[below(n, tossed)] if n > 1 else out[0]  # which the compiler knows then
+                    action = out[scaled(bits, n)] if n > 1 else out[0]  # which the compiler knows then
                 else:
                     action = choose(s, seat, mine[seat], players, group, room, table, mind)
                 if MARKS:
