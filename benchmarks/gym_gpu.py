@@ -18,7 +18,7 @@ import numpy as np
 from numba import cuda
 
 from asterism.core.discover import find
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.gym.batch import Batch
 from asterism.gym.digests import digests
 
@@ -44,7 +44,7 @@ def choose(mask, rngs, actions):  # type: ignore[no-untyped-def]
     count = 0
     for column in range(mask.shape[1]):
         count += cuda.popc(mask[i, column])
-    left = draw(rngs[i : i + 1], max(count, 1))
+    left = random_below(rngs[i : i + 1], max(count, 1))
     for column in range(mask.shape[1]):
         bits = mask[i, column]
         here = cuda.popc(bits)

@@ -21,7 +21,7 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 from asterism.lab.arena import run, setting_of
 from asterism.lab.players import is_tabled
-from asterism.lab.stage import in_one_piece
+from asterism.lab.simulator import in_one_piece
 
 ROUNDS = 9
 SEARCH = "search:100"

@@ -7,6 +7,7 @@ time. It must run in older versions too, so it calls little.
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from asterism.core.discover import find
 from asterism.core.game import Game
 from asterism.core.header import CHANCE
 from asterism.core.match import Match
-from asterism.core.rng import draw, new_rng
+from asterism.core.rng import new_rng
 
 SEATS = 2  # that every game can have
 FIRST = 64  # matches or simulations, to learn how many fill the time
@@ -34,9 +35,9 @@ def playouts(game: Game, seats: int = SEATS) -> Callable[[int], int]:
 
 def first_choice(game: Game, seats: int) -> Any:
     """The record when a seat first has to act: the same in every version, while the dice of a seeded match are not."""
-    states, out, rng = Match(game, seats=seats).states, np.empty(game.actions, np.int32), new_rng(1)
+    states, dice = Match(game, seats=seats).states, random.Random(1)
     while states["to_act"][0] == CHANCE:
-        game.doors.step(states, int(out[draw(rng, game.doors.list_legal(states, out))]))
+        game.doors.step(states, dice.choice(game.legal(states)))
     return states
 
 

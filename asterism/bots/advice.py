@@ -1,4 +1,4 @@
-"""What a seat can expect, and what its actions are worth: for hints, for the graph of chances, and for the review."""
+"""Evaluating a position for a seat, by exact tables or by search: for hints, the graph of chances, and the review."""
 
 from __future__ import annotations
 
@@ -13,42 +13,43 @@ from asterism.core.played import Past
 from asterism.core.rng import new_rng
 from asterism.solve import best_known
 
-from .belief import Belief, learns
-from .search import FEW_SECONDS, Budget, Found, grow, plant
+from .belief import Belief, can_infer
+from .search import LEAST_SECONDS, Budget, grow_trees, new_trees
+from .search_result import SearchResult
 
 Kind = Literal["win", "turns", "points", "team"]
 SIMULATIONS = 4_000
-SECONDS = 3.0  # that an answer takes at most, however long a match may go on
-A_PART = 500  # simulations between two steps
-Step = Callable[[], None]  # called now and then; it may raise, to end what nobody waits for
+SECONDS = 3.0  # for an answer, however long a match may go on
+A_PART = 500  # simulations between two calls of `step`
+Step = Callable[[], None]  # called between pieces of long work; it may raise, to end work that nobody waits for
 
 
 @dataclass(frozen=True)
-class Valued:
-    """What an action is worth to the seat to act."""
+class ActionValue:
+    """An action and its value to the seat to act."""
 
     action: int
-    value: float  # in what the kind of the advice says; for a team its share
-    points: float | None = None  # what the seat will have scored at the end, where that is counted
+    value: float  # in the unit that `kind` of the evaluation says; of a team, its mean share
+    points: float | None = None  # expected final score of the seat; None where the game has no score
 
 
 @dataclass(frozen=True)
-class Advice:
-    """What a seat can expect, and what each of its actions is worth to it."""
+class Evaluation:
+    """The evaluation of a position: what every seat can expect, and the value of each action of the seat to act."""
 
     exact: bool  # computed, not estimated
-    kind: Kind  # chances of winning, each seat's or the team's; alone, the turns it takes or the points it makes
-    seats: list[float]  # for every seat
-    actions: list[Valued]  # for the seat to act, best first; empty when chance is to act
-    points: list[float] | None = None  # what every seat will have scored at the end, where that is counted
-    searched: bool = False  # by a search, which tries poor actions a few times only
+    kind: Kind  # the unit: chances of winning of each seat or of the team; alone, turns still to come or final points
+    seats: list[float]  # the value for every seat
+    actions: list[ActionValue]  # of the seat to act, best first; empty when chance is to act
+    points: list[float] | None = None  # expected final score of every seat; None where the game has no score
+    searched: bool = False  # by a search, which visits poor actions so rarely that their values are rough
 
 
-def with_best(shares: list[float], seat: int, best: float) -> list[float]:
-    """What everyone can expect if the seat to act does what is best.
+def with_best_play(shares: list[float], seat: int, best: float) -> list[float]:
+    """The shares that seats can expect if the seat to act plays its best action, which is worth `best` to it.
 
-    The mean of a search is less than that: it counts all that was tried. What the seat gains, the others lose, each in
-    proportion to what they had."""
+    The mean shares of a search are lower for that seat, since they count all simulations, also those of poor actions.
+    What the seat gains, the others lose in proportion to what they had."""
     rest = sum(shares) - shares[seat]
     left = max(0.0, sum(shares) - best)
     others = len(shares) - 1
@@ -58,16 +59,17 @@ def with_best(shares: list[float], seat: int, best: float) -> list[float]:
 
 
 class Forecast(NamedTuple):
-    """What is told of a match."""
+    """What a team can expect."""
 
-    chances: list[float]  # of each seat
-    points: list[float]  # of each seat, at the end
-    more_points: float  # than the simulations found, for all their actions alike
+    chances: list[float]  # of winning, the same for each seat
+    points: list[float]  # expected final score, the same for each seat
+    more_points: float  # correction of the points that the simulations found, the same for all actions
 
 
-def forecast(game: Game, seen: States, found: Found, points: float) -> Forecast:
-    """What a team can expect that plays on well. Simulations play on in haste, and win less often; by how much, a game
-    may have measured. All seats have the same, and `points` are those of the best action."""
+def forecast(game: Game, seen: States, found: SearchResult, points: float) -> Forecast:
+    """Correct a search of a team game for the weak play of its simulations, which win less often than good players.
+
+    The correction is fitted by the game (`Game.forecast`); `points` is the expected score of the best action."""
     seats = len(found.wins)
     if not game.forecast:
         return Forecast(found.wins, [points] * seats, 0.0)
@@ -76,7 +78,7 @@ def forecast(game: Game, seen: States, found: Found, points: float) -> Forecast:
 
 
 class Adviser:
-    """Advises the seats of one match; what each concluded from the choices of others is kept as the match goes on."""
+    """Evaluates positions of one match for any of its seats; each seat's belief is kept and updated along the way."""
 
     def __init__(
         self, game: Game, simulations: int = SIMULATIONS, seconds: float = SECONDS, step: Step = lambda: None
@@ -85,70 +87,73 @@ class Adviser:
         self._budget = Budget(simulations, seconds)
         self._beliefs: dict[int, Belief] = {}
 
-    def advise(self, seen: States, seat: int, past: Past | None = None) -> Advice | None:
-        """What everyone can expect, from what a seat sees and (if it is told) how it came; None where nobody knows."""
+    def advise(self, seen: States, seat: int, past: Past | None = None) -> Evaluation | None:
+        """Evaluate what `seat` sees, with its past if that is given. None once the match is over, and for a spectator
+        (-1) of a game with secrets."""
         game, to_act = self._game, int(seen["to_act"][0])
         if to_act == OVER:
             return None
         known = best_known(game, int(seen["seats"][0]), game.options_of(seen))
         if known:
-            actions = [Valued(action, value) for action, value in known.actions(seen)]
-            return Advice(known.exact, known.kind, known.value(seen), actions)
+            actions = [ActionValue(action, value) for action, value in known.actions(seen)]
+            return Evaluation(known.exact, known.kind, known.value(seen), actions)
         if seat < 0 and game.has["see"]:
-            return None  # nobody's secrets are known here
+            return None
         found = self._search(seen, seat, past, self._belief(seat) if past else None)
         counted = game.has["score"]
         tried = found.actions if to_act >= 0 else []
         shares, points = found.shares, found.points
         if tried and (seat == to_act or not game.has["see"]):
-            shares = with_best(shares, to_act, tried[0].value)
+            shares = with_best_play(shares, to_act, tried[0].value)
             points = [tried[0].points if one == to_act else score for one, score in enumerate(points)]
-        told = Forecast(shares, points, 0.0)
+        expected = Forecast(shares, points, 0.0)
         if game.team:
-            told = forecast(game, seen, found, points[max(0, to_act)])
-        return Advice(
+            expected = forecast(game, seen, found, points[max(0, to_act)])
+        return Evaluation(
             exact=False,
             kind="team" if game.team else "win",
-            seats=told.chances,
+            seats=expected.chances,
             actions=[
-                Valued(one.action, one.value, one.points + told.more_points if counted else None) for one in tried
+                ActionValue(one.action, one.value, one.points + expected.more_points if counted else None)
+                for one in tried
             ],
-            points=told.points if counted else None,
+            points=expected.points if counted else None,
             searched=True,
         )
 
-    def worth(self, seen: States, seat: int, past: Past) -> Valued:
-        """What a seat can expect in what may come next, by a search of its own: so two ways to go on compare."""
+    def value_after(self, seen: States, seat: int, past: Past) -> ActionValue:
+        """The value to `seat` of a position that an action leads to, by a search of its own: searches of equal length
+        compare two actions better than one search that visits the worse of them rarely. `action` is -1."""
         belief = self._beliefs.get(seat)
         found = self._search(seen, seat, past, belief.fork() if belief else None)
-        return Valued(-1, found.shares[seat], found.points[seat] if self._game.has["score"] else None)
+        return ActionValue(-1, found.shares[seat], found.points[seat] if self._game.has["score"] else None)
 
-    def stands(self, states: States) -> list[float]:
-        """The chances of all seats, of a state of which everything is known."""
+    def open_chances(self, states: States) -> list[float]:
+        """Every seat's chance of winning if nothing were secret; `states` is the whole truth."""
         to_act = int(states["to_act"][0])
         found = self._search(states, to_act, None, None)
         if self._game.team:
             return forecast(self._game, states, found, found.points[0]).chances
-        return with_best(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
+        return with_best_play(found.shares, to_act, found.actions[0].value) if found.actions else found.shares
 
-    def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> Found:
-        """Part by part: in between it may be ended. What is concluded from the past takes some of the time."""
+    def _search(self, seen: States, seat: int, past: Past | None, belief: Belief | None) -> SearchResult:
+        """Search within the budget, which the update of the belief is part of; `step` is called before each part."""
         begin, (simulations, seconds) = time.perf_counter(), (self._budget.simulations, self._budget.seconds)
         if belief and past:
             belief.follow(past, seen, seat)
-        trees, rng, left, found = plant(self._game, self._budget), new_rng(1), seconds, None
+        trees, rng, left, found = new_trees(self._game, self._budget), new_rng(1), seconds, None
         for done in range(0, simulations, A_PART):
             self._step()
             if seconds:
                 left = begin + seconds - time.perf_counter()
                 if found and left <= 0:
                     break
-            part = Budget(min(A_PART, simulations - done), max(FEW_SECONDS, left) if seconds else 0.0)
-            found = grow(trees, seen, seat, part, rng, belief)
+            part = Budget(min(A_PART, simulations - done), max(LEAST_SECONDS, left) if seconds else 0.0)
+            found = grow_trees(trees, seen, seat, part, rng, belief)
         assert found is not None
         return found
 
     def _belief(self, seat: int) -> Belief | None:
-        if learns(self._game) and seat not in self._beliefs:
+        if can_infer(self._game) and seat not in self._beliefs:
             self._beliefs[seat] = Belief(self._game, new_rng(1 + seat))
         return self._beliefs.get(seat)

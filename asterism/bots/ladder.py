@@ -1,13 +1,13 @@
-"""How strong are the levels? `python -m asterism.bots.ladder GAME --matches N` plays them against each other.
+"""Measure the strength of the levels: `python -m asterism.bots.ladder GAME --matches N` lets them play each other.
 
-Every pair plays N matches, taking each seat equally often. With more than two seats, the first of the pair takes one
-seat and the second all the others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND`
-plays one pair: `uniform`, a level, a newcomer (`stand-in:adult`), or a search even where there is a table:
-`search:2000` (simulations a choice) or `search:0.1s` (seconds a choice). `--preset NAME` plays with the options of that
-name. With two seats the whole ladder ends with ratings; `uniform` has 0.
+Every pair plays N matches, with each seat equally often. With more than two seats the first of a pair takes one seat
+and the second all others, so that an even share is one in as many as there are seats. `--pair FIRST SECOND` plays one
+pair: `uniform`, a level, a newcomer (`stand-in:adult`), or a search also where the game is solved: `search:2000`
+(simulations a choice) or `search:0.1s` (seconds a choice). `--preset NAME` plays with the options of that preset. With
+two seats the whole ladder ends with Elo ratings, in which `uniform` has 0.
 
-`--first NEWCOMER` plays the first match of the game instead: how often a stand-in wins it, in a team together with the
-bots; `--level` and `--preset` say what is tried in place of what the game declares.
+`--first NEWCOMER` plays the first match of the game instead, and tells how often a stand-in wins it, in a team together
+with the bots; `--level` and `--preset` replace what the game declares.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from asterism.core.match import Match
 from asterism.core.rng import new_rng
 
 from . import Bot, bot
-from .elo import Rating, ratings
+from .elo import EloRating, ratings
 from .levels import NAMES
 from .newcomers import first_of
-from .score import SURE, Score
+from .score import Z_95, DuelScore
 from .search import Budget, Search
 from .stand_ins import PREFIX as STAND_IN
 from .uniform import Uniform
 
 UNIFORM = "uniform"
-SEARCH = "search:"  # and a budget
+SEARCH = "search:"  # followed by a budget
 
 
 def player(game: Game, name: str, seed: int) -> Bot:
-    """Whoever has this name: uniform, a level, or a search with a budget."""
+    """The bot of this name: uniform, a level, a plan, a stand-in, or a search with a budget."""
     if name == UNIFORM:
         return Uniform(new_rng(seed))
     if name.startswith(SEARCH):
@@ -62,27 +62,27 @@ def budget_named(name: str) -> Budget:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played, how often, and on how many cores at a time."""
+    """The conditions of duels: what is played, how often, and on how many cores."""
 
     game: Game
-    matches: int  # of each pair
+    matches: int  # for each pair
     seats: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
     cores: int = 1
-    together: bool = False  # teams: the first and the second are in one team, and all it gets is won or lost
+    together: bool = False  # team games: first and second are in one team, which wins or loses
 
 
-def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, int], Bot] = player) -> Score:
-    """Matches of one against another; the seat of the first goes round. Teams do not meet: a team of the first and one
-    of the second each play with the same chance, and the one that got more has won. With `together` the first is in a
-    team of the second: the share is how often that team wins.
+def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, int], Bot] = player) -> DuelScore:
+    """Play matches of `first` against `second`, with the first in each seat in turn.
 
-    `make` is for whoever wants to see other players than those of the ladder."""
+    In a team game, a team of the first and a team of the second play the same seed, and the team with the larger share
+    wins. With `together`, the first plays in a team with seconds, and the share is how often that team wins. `make`
+    makes the bots from their names."""
     game, seats, matches = contest.game, contest.seats, contest.matches
 
     def play(number: int, players: Sequence[str]) -> Match:
-        """One match; it and its players have seeds of their own, so that the order does not matter."""
+        """Play one match, with seeds that depend on its number alone, so that matches can be played in any order."""
         own = contest.seed * 1_000_003 + number
         match = Match(game, seats=seats, seed=own, **contest.options)
         bots = [make(match.game, name, (seats + 1) * own + seat) for seat, name in enumerate(players)]
@@ -109,22 +109,22 @@ def duel(contest: Contest, first: str, second: str, make: Callable[[Game, str, i
     got = sum(shares)
     mean = got / matches
     spread = sum(share * share for share in shares) / matches - mean * mean
-    if spread < 1e-9:  # all ended alike, which does not make it certain: as if there had been one more of each kind
+    if spread < 1e-9:  # all ended alike, which is no proof: as if there had been one more of each kind (Laplace)
         likely = (got + 1) / (matches + 2)
         spread = likely * (1 - likely)
-    return Score(first, second, matches, mean, SURE * (spread / matches) ** 0.5)
+    return DuelScore(first, second, matches, mean, Z_95 * (spread / matches) ** 0.5)
 
 
-def steps() -> list[tuple[str, str]]:
-    """Each level against the one below it, and the best against everyone."""
+def ladder_pairs() -> list[tuple[str, str]]:
+    """The pairs of the ladder: each level against the one below it, and the best against every other."""
     ladder = [UNIFORM, *NAMES]
     return [(high, low) for low, high in pairwise(ladder)] + [(ladder[-1], low) for low in ladder[:-2]]
 
 
-def climb(
-    contest: Contest, pairs: Iterable[tuple[str, str]], tell: Callable[[Score], None] = lambda score: None
-) -> list[Score]:
-    """Every pair, one after the other; each score is told as soon as it is there."""
+def play_pairs(
+    contest: Contest, pairs: Iterable[tuple[str, str]], tell: Callable[[DuelScore], None] = lambda score: None
+) -> list[DuelScore]:
+    """Play the pairs one after the other; `tell` is called with each score when it is known."""
     scores = []
     for first, second in pairs:
         scores.append(duel(contest, first, second))
@@ -133,7 +133,7 @@ def climb(
 
 
 def check(contest: Contest, pairs: Iterable[tuple[str, str]]) -> None:
-    """BadInput, before anything is played, where this ladder cannot be."""
+    """Raise BadInput where a contest of these pairs cannot be played."""
     contest.game.check_options(contest.seats, contest.options)
     if contest.seats < 2:
         raise BadInput("a ladder needs at least two seats")
@@ -146,7 +146,7 @@ def check(contest: Contest, pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def preset_named(game: Game, name: str | None) -> Mapping[str, int]:
-    """The options of a preset; BadInput in words where there is none of this name."""
+    """The options of a preset; none without a name, BadInput where there is no preset of this name."""
     if name is None:
         return {}
     if name not in game.presets:
@@ -155,7 +155,7 @@ def preset_named(game: Game, name: str | None) -> Mapping[str, int]:
 
 
 def first_contest(game: Game, args: argparse.Namespace) -> tuple[Contest, tuple[str, str]]:
-    """The first match of a game between a newcomer and its bots, with what the command line says otherwise."""
+    """The first match of a game as a contest of a newcomer and bots, with what the command line replaces."""
     first = first_of(game)
     seats = first.seats if args.seats is None else args.seats
     options = first.options if args.preset is None else preset_named(game, args.preset)
@@ -163,11 +163,13 @@ def first_contest(game: Game, args: argparse.Namespace) -> tuple[Contest, tuple[
     return contest, (STAND_IN + args.first, args.level or first.level)
 
 
-def line(score: Score) -> str:
+def score_line(score: DuelScore) -> str:
+    """A score as a line of text."""
     return f"{score.first:>12} against {score.second:<12} {100 * score.share:5.1f} % ± {100 * score.error:.1f}"
 
 
-def rating_line(rating: Rating) -> str:
+def rating_line(rating: EloRating) -> str:
+    """A rating as a line of text."""
     return f"{rating.name:>12} {rating.elo:6.0f} Elo ± {rating.error:.0f}"
 
 
@@ -186,7 +188,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         game = find(args.game)
         seats = max(2, game.seats[0]) if args.seats is None else args.seats
-        pairs = [tuple(args.pair)] if args.pair else steps()
+        pairs = [tuple(args.pair)] if args.pair else ladder_pairs()
         contest = Contest(game, args.matches, seats, preset_named(game, args.preset), args.seed, args.cores)
         if args.first:
             contest, pair = first_contest(game, args)
@@ -199,7 +201,7 @@ def main(arguments: list[str] | None = None) -> int:
         if contest.together:
             even = "one team: how often it wins"
         print(f"{played}, {args.matches} matches a pair; {even}")
-        scores = climb(contest, pairs, lambda score: print(line(score), flush=True))
+        scores = play_pairs(contest, pairs, lambda score: print(score_line(score), flush=True))
         if seats == 2 and len(pairs) > 1:
             for rating in ratings(scores, UNIFORM):
                 print(rating_line(rating))

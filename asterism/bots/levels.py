@@ -1,7 +1,7 @@
-"""How strong a bot plays: a level is a budget of simulations and a chance of a slip, never a peek.
+"""The levels of strength: a budget of simulations, and a chance of a slip. No level sees more than its seat does.
 
-A slip is one of the legal actions, each as likely, in place of the one the bot would choose. A table of exact play has
-no budget to cut: there the slips alone make the levels, and are more frequent. docs/BOTS.md has what was measured.
+A slip is a legal action, drawn uniformly, in place of the one that the bot would choose. Where a game is solved there
+is no budget to cut: slips alone make the levels there, and are more frequent. docs/BOTS.md has the measured strengths.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from asterism.core.game import BadInput
 
 @dataclass(frozen=True)
 class Level:
-    """One step of the ladder."""
+    """One level of strength."""
 
     name: str
-    slip: float  # how often a search is not asked, and an action drawn at random
-    simulations: int  # what a search may spend on one choice
-    table_slip: float  # the same as `slip`, where there is a table
-    weighs: bool = False  # whether a search concludes from the choices of others what they may hold
+    slip: float  # the chance of a slip at each choice, 0 to 1
+    simulations: int  # of a search, for one choice
+    table_slip: float  # the chance of a slip where the game is solved
+    weighs: bool = False  # whether the search learns about secrets from the actions of others
 
 
 LEVELS = (
@@ -32,11 +32,11 @@ LEVELS = (
     Level("best", 0.0, 20_000, 0.0, weighs=True),
 )
 NAMES = tuple(level.name for level in LEVELS)
-USUAL = NAMES[len(NAMES) // 2]  # in the middle, where nobody has chosen
+USUAL = NAMES[len(NAMES) // 2]  # where nobody has chosen
 
 
 def level_named(name: str) -> Level:
-    """The level of this name; BadInput in words where there is none."""
+    """The level of this name; BadInput where there is none."""
     for level in LEVELS:
         if level.name == name:
             return level

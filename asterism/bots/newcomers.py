@@ -1,20 +1,20 @@
-"""The first match of a game, and what people who are new to the game look at, as a game's folder declares it.
+"""The first match that a game offers to newcomers, and how stand-ins for newcomers play it, from `newcomers.toml`.
 
-The file `newcomers.toml`:
+The file in the folder of a game:
 
     [first]                   # the match that is offered to somebody who is new to the game
-    newcomer = "adult"        # the stand-in that wins about half of these matches (`stand_ins.py`)
+    newcomer = "adult"        # the stand-in that was measured to win about half of these matches (`stand_ins.py`)
     seats = 2                 # one for the newcomer, bots on the others
     level = "easy"            # of the bots
-    options = { gentle = 1 }  # where they differ from the usual ones; may be left out
+    options = { gentle = 1 }  # that differ from the defaults; may be left out
 
     [adult]                   # a stand-in
-    looks = "greedy"          # the plan of the game that tells what it sees in an action, or "hints"
-    overlooks = 40            # of a hundred actions, in place of the usual share; may be left out
-    never = ["booboo"]        # what it does not think of, as `say` names actions; may be left out
+    looks = "greedy"          # the plan of the game that gives the visible gain of an action, or "hints"
+    overlooks = 40            # percent of actions that go unnoticed, in place of the default; may be left out
+    never = ["booboo"]        # actions that it never thinks of, by their messages in `say`; may be left out
 
-A game without the file has no stand-ins. It opens with the fewest seats from two on, its usual options and the level in
-the middle.
+A game without the file has no stand-ins. Its first match has the fewest seats from two on, default options, and bots of
+the middle level.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ FIRST = "first"
 
 @dataclass(frozen=True)
 class First:
-    """The match that a game offers a newcomer: the newcomer on one seat, bots of one level on the others."""
+    """The first match that is offered to a newcomer, who gets one seat; bots of one level play the others."""
 
     seats: int
     level: str
     options: Mapping[str, int]  # every option of the game
-    newcomer: str = ""  # the stand-in that wins about half of these matches; empty: nothing was measured
+    newcomer: str = ""  # the stand-in that wins about half of these matches; empty: not measured
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """What a stand-in sees of one game."""
+    """What a stand-in notices in one game."""
 
-    looks: str  # the name of a plan of the game, or "hints"
-    overlooks: int | None = None  # of a hundred actions; None: the usual share of this stand-in
-    never: frozenset[str] = frozenset()  # actions it does not think of, by the names of their words
+    looks: str  # the name of the plan that gives visible gains, or "hints"
+    overlooks: int | None = None  # percent of actions that go unnoticed; None: the default of this stand-in
+    never: frozenset[str] = frozenset()  # actions that it never thinks of, by their messages in `say`
 
 
 @dataclass(frozen=True)
 class Newcomers:
-    """What `newcomers.toml` declares."""
+    """The contents of `newcomers.toml`."""
 
     first: First
     eyes: Mapping[str, Eyes] = field(default_factory=dict)  # by the name of the stand-in
@@ -62,7 +62,7 @@ class Newcomers:
 
 @cache
 def newcomers_of(game: Game) -> Newcomers:
-    """Read what a game declares for newcomers; raise BadInput naming the entry that cannot be."""
+    """Read what a game declares for newcomers; BadInput names an entry that is wrong."""
     if FILE not in game.files(""):
         return Newcomers(usual_first(game))
     try:
@@ -75,7 +75,7 @@ def newcomers_of(game: Game) -> Newcomers:
 
 
 def first_of(game: Game) -> First:
-    """The match that a game offers a newcomer."""
+    """The first match of a game."""
     return newcomers_of(game).first
 
 
@@ -86,6 +86,7 @@ def usual_first(game: Game) -> First:
 
 
 def read_first(game: Game, given: Mapping[str, Any], eyes: Mapping[str, Eyes]) -> First:
+    """The section `[first]`; entries that are left out are those of `usual_first`."""
     check_types(game, given, {"newcomer": str, "seats": int, "level": str, "options": dict}, FIRST)
     usual = usual_first(game)
     seats, newcomer = given.get("seats", usual.seats), given.get("newcomer", "")
@@ -96,6 +97,7 @@ def read_first(game: Game, given: Mapping[str, Any], eyes: Mapping[str, Eyes]) -
 
 
 def read_eyes(game: Game, given: Mapping[str, Any], name: str) -> Eyes:
+    """The section of the stand-in `name`."""
     check_types(game, given, {"looks": str, "overlooks": int, "never": list}, name)
     overlooks = given.get("overlooks")
     if "looks" not in given:
@@ -106,7 +108,7 @@ def read_eyes(game: Game, given: Mapping[str, Any], name: str) -> Eyes:
 
 
 def check_types(game: Game, given: Mapping[str, Any], known: Mapping[str, type], where: str) -> None:
-    """Raise BadInput where a key is unknown or its value of another type."""
+    """Raise BadInput where a key is unknown, or its value has another type than in `known`."""
     for key, value in given.items():
         if key not in known:
             raise BadInput(f"{FILE} of {game.name}: [{where}] has no {key!r}; it may have: {', '.join(known)}")

@@ -1,13 +1,11 @@
-"""Named plans: simple ways to play a game, each a few lines in the `plans.py` of its folder, to measure players with.
+"""Named plans: simple policies of a game, each a few lines in the `plans.py` of its folder, to measure players with.
 
-A plan is a rule like `hints`: it weighs the legal actions of the seat to act, and what weighs most is played (of equal
-ones the first). So it is compiled, and a simulation can call it directly.
+A plan is a rule like `hints`: it weighs the legal actions of the seat to act, and the heaviest is played (the first of
+equal ones). So it is compiled, and kernels can call it directly.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any
@@ -19,31 +17,23 @@ from asterism.core.played import Past
 
 Plan = Callable[[Any, Any, int, Any], None]  # (record, actions, how many, weights to fill in)
 PREFIX = "plan:"
+FILE = "plans"  # the module of a game's folder: PLANS, and LEVELS if a plan plays one of the levels
 
 
 def plans(game: Game) -> dict[str, Plan]:
     """The plans of a game by name; none where its folder has no `plans.py`."""
-    found: dict[str, Plan] = _told(game, "PLANS")
+    found: dict[str, Plan] = getattr(game.part(FILE), "PLANS", {})
     return found
 
 
 def planner_of(game: Game, level: str) -> Planner | None:
-    """Who plays a level by a plan, if the game says so: a beginner of five does not search."""
-    name = _told(game, "LEVELS").get(level)
+    """The bot that plays a level by a plan, where the game declares one; a search is too strong for a beginner."""
+    name = getattr(game.part(FILE), "LEVELS", {}).get(level)
     return Planner(game, name) if name else None
 
 
-def _told(game: Game, what: str) -> dict[str, Any]:
-    """What the `plans.py` of a game says; nothing where there is none, or where it does not."""
-    name = f"{game.module}.plans"
-    is_package = hasattr(importlib.import_module(game.module), "__path__")
-    if not is_package or importlib.util.find_spec(name) is None:
-        return {}
-    return getattr(importlib.import_module(name), what, {})
-
-
 class Planner:
-    """Plays by a plan."""
+    """A bot that plays by a plan."""
 
     def __init__(self, game: Game, name: str) -> None:
         known = plans(game)
@@ -56,6 +46,7 @@ class Planner:
         self._weight = np.empty(game.actions, np.int64)
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
+        """Choose the legal action that the plan weighs most, from what the seat sees now."""
         n = len(legal)
         self._out[:n] = legal
         self._plan(seen[0], self._out, n, self._weight)

@@ -1,4 +1,4 @@
-"""A match looked at again: what everyone could expect at each choice, and what the choice that was made cost."""
+"""Post-match analysis: what every seat could expect at each choice, and how much the action that was played lost."""
 
 from __future__ import annotations
 
@@ -13,67 +13,67 @@ from asterism.core.played import Moment, Past, Played
 from asterism.core.rng import new_rng
 from asterism.solve import best_known
 
-from .advice import SIMULATIONS, Advice, Adviser, Kind, Valued
-from .belief import Belief, learns
+from .advice import SIMULATIONS, ActionValue, Adviser, Evaluation, Kind
+from .belief import Belief, can_infer
 from .search import Tree
 
-SECONDS = 60.0  # a review takes at most, on one core
-WORTHS = 2  # searches of a choice that ask what follows from it
-SEARCHES = (
-    2 + WORTHS
-)  # that one choice may need: what is best, how all stand, what follows from the best and from what was done
-FEWEST = 300  # simulations: below it a search says little, and fewer choices are looked at instead
-PROBE = 50  # simulations, to see how long they take
+SECONDS = 60.0  # for a review, on one core
+AFTER = 2  # searches of positions that a choice leads to: after the best action and after the one that was played
+SEARCHES = 2 + AFTER  # searches that a choice may need: its best action, the open chances of all seats, and AFTER
+FEWEST = 300  # simulations: with fewer a search says little, so fewer choices are reviewed instead
+PROBE = 50  # simulations, to measure their speed
 
 
 @dataclass(frozen=True)
-class Reviewed:
-    """One choice of a match."""
+class ChoiceReview:
+    """The review of one choice."""
 
     ply: int
     seat: int
-    exact: bool
-    kind: Kind
-    seats: list[float]  # what every seat could expect before it; with secrets, had everyone known them
-    action: int
+    exact: bool  # computed, not estimated
+    kind: Kind  # the unit of `seats` and `cost`, see `Evaluation`
+    seats: list[float]  # what every seat could expect before the choice; with secrets, had everyone known them
+    action: int  # that was played
     best: int  # the action with the best value
-    cost: float  # what the action was worth less than the best one; 0 for the best
-    points: float | None = None  # the points it cost, where they are counted
+    cost: float  # how much less the action was worth than the best one; 0 for the best
+    points: float | None = None  # expected final points that the action lost; None where the game has no score
 
 
 @dataclass(frozen=True)
-class Review:
-    """The choices of a match, in order, and how many at its beginning were left out because there was no time."""
+class MatchReview:
+    """The review of a match."""
 
-    choices: list[Reviewed]
-    left_out: int
+    choices: list[ChoiceReview]  # in order
+    left_out: int  # choices at the beginning of the match that there was no time for
 
 
-def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = lambda: None) -> Review:
-    """Every choice that stands, each seen with the eyes of the seat that made it; or the last ones, if the seconds do
-    not suffice for all. `step` is called before each of them, and may raise to end it."""
+def review(match: Match, seconds: float = SECONDS, step: Callable[[], None] = lambda: None) -> MatchReview:
+    """Review the choices of a match that no undo took back, each from what its seat knew then.
+
+    If the seconds do not suffice for all, the last ones are reviewed. `step` is called before each choice, and may
+    raise to end the review."""
     standing = match.standing()
-    choices = [played for played in standing if played.actor >= 0 and not goes_without_saying(match, played)]
+    choices = [played for played in standing if played.actor >= 0 and not is_forced(match, played)]
     looked_at, simulations = afford(match, choices, seconds)
     game, adviser = match.game, Adviser(match.game, simulations)
-    shown = {played.ply for played in choices[len(choices) - looked_at :]}
+    reviewed = {played.ply for played in choices[len(choices) - looked_at :]}
     pasts: list[list[Moment]] = [[] for _ in range(match.seats)]
     found = []
     for played in standing:
         seat = played.actor
-        if played.ply in shown:
+        if played.ply in reviewed:
             step()
             seen = game.seen(played.states, seat)
             known = adviser.advise(seen, seat, pasts[seat])
             if known and known.actions:
-                found.append(judged(match, played, known, adviser, pasts[seat]))
+                found.append(review_choice(match, played, known, adviser, pasts[seat]))
         for other, past in enumerate(pasts):
             past.append((game.seen(played.states, other), game.heard(played.states, other, played.action)))
-    return Review(found, len(choices) - looked_at)
+    return MatchReview(found, len(choices) - looked_at)
 
 
-def goes_without_saying(match: Match, played: Played) -> bool:
-    """Whether it was the one sensible thing to do: there is nothing to say about it, and much to search elsewhere."""
+def is_forced(match: Match, played: Played) -> bool:
+    """Whether the action was the only sensible one (see the rule `sensible`), so that there is nothing to review."""
     game, seat = match.game, played.actor
     if not game.has["sensible"]:
         return False
@@ -82,46 +82,45 @@ def goes_without_saying(match: Match, played: Played) -> bool:
 
 
 def afford(match: Match, choices: list[Played], seconds: float) -> tuple[int, int]:
-    """How many of the choices can be looked at, and with how many simulations for each search, in the seconds that are
-    left when everyone has followed the match."""
+    """How many of the choices can be reviewed, and with how many simulations a search, in the seconds that are left
+    after updating every seat's belief. Measures the speed of both on this match."""
     if not choices or best_known(match.game, match.seats, match.options):
         return len(choices), SIMULATIONS
     middle = choices[len(choices) // 2]
     tree = Tree(match.game, PROBE)
-    tree.grow(
-        middle.states, middle.actor, 0, new_rng(1)
-    )  # the first of a process is compiled: that is not how long it takes
+    tree.grow(middle.states, middle.actor, 0, new_rng(1))  # compiles, the first time in a process
     begin = time.perf_counter()
     tree.grow(middle.states, middle.actor, PROBE, new_rng(1))
     pace = max(1e-6, (time.perf_counter() - begin) / PROBE)
-    searches = max(0.0, seconds - time_to_follow(match)) / SEARCHES / pace  # simulations, all in all
+    searches = max(0.0, seconds - belief_seconds(match)) / SEARCHES / pace  # simulations of all searches together
     looked_at = max(1, min(len(choices), int(searches / FEWEST)))
     return looked_at, max(FEWEST, min(SIMULATIONS, int(searches / looked_at)))
 
 
-def time_to_follow(match: Match) -> float:
-    """Seconds that it takes to conclude, for every seat, what the choices of a match tell; measured on a part of it."""
-    past = match.past(0) if learns(match.game) else []
+def belief_seconds(match: Match) -> float:
+    """Seconds that updating every seat's belief along the match takes, extrapolated from the first PROBE actions."""
+    past = match.past(0) if can_infer(match.game) else []
     some = past[:PROBE]
     if len(some) < 3:
         return 0.0
     belief = Belief(match.game, new_rng(1))
-    belief.follow(some[:1], some[1][0], 0)  # the first of a process is compiled
+    belief.follow(some[:1], some[1][0], 0)  # compiles, the first time in a process
     begin = time.perf_counter()
     belief.follow(some[:-1], some[-1][0], 0)
-    return (time.perf_counter() - begin) / (len(some) - 2) * len(past) * (match.seats + WORTHS)
+    return (time.perf_counter() - begin) / (len(some) - 2) * len(past) * (match.seats + AFTER)
 
 
-def judged(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> Reviewed:
-    # What each believed does not make a line: everyone thinks more of what they hold. The truth does.
+def review_choice(match: Match, played: Played, known: Evaluation, adviser: Adviser, past: Past) -> ChoiceReview:
+    """The review of one choice; `known` is what its seat could expect, `past` what that seat had seen."""
+    # With secrets, each seat thinks too much of its own cards: beliefs of different seats make no graph of chances
     veiled = known.searched and match.game.has["see"]
     cost = cost_of(match, played, known, adviser, past)
-    return Reviewed(
+    return ChoiceReview(
         ply=played.ply,
         seat=played.actor,
         exact=known.exact,
         kind=known.kind,
-        seats=adviser.stands(played.states) if veiled else known.seats,
+        seats=adviser.open_chances(played.states) if veiled else known.seats,
         action=played.action,
         best=known.actions[0].action,
         cost=cost.value,
@@ -129,27 +128,27 @@ def judged(match: Match, played: Played, known: Advice, adviser: Adviser, past: 
     )
 
 
-def cost_of(match: Match, played: Played, known: Advice, adviser: Adviser, past: Past) -> Valued:
-    """What an action was worth less than the best one.
+def cost_of(match: Match, played: Played, known: Evaluation, adviser: Adviser, past: Past) -> ActionValue:
+    """How much less the action that was played was worth than the best one.
 
-    A search has tried a poor action a few times only, and hardly knows what it is worth: what follows from it and from
-    the best one is searched again, each as long.
+    A search visits poor actions rarely, so their values are rough: the positions after the best action and after the
+    one that was played are searched again, both equally long.
     """
     best = known.actions[0]
     if played.action == best.action:
-        return Valued(played.action, 0.0, 0.0 if best.points is not None else None)
+        return ActionValue(played.action, 0.0, 0.0 if best.points is not None else None)
     if not known.searched:
         done = next(one for one in known.actions if one.action == played.action)
         lost = done.value - best.value if known.kind == "turns" else best.value - done.value  # fewer turns are better
-        return Valued(played.action, max(0.0, lost))
+        return ActionValue(played.action, max(0.0, lost))
     game, seat = match.game, played.actor
     here = game.seen(played.states, seat)
 
-    def worth(action: int) -> Valued:
+    def value_after(action: int) -> ActionValue:
         after = played.states.copy()
         game.doors.step(after, action)
-        return adviser.worth(game.seen(after, seat), seat, [*past, (here, action)])
+        return adviser.value_after(game.seen(after, seat), seat, [*past, (here, action)])
 
-    good, done = worth(best.action), worth(played.action)
+    good, done = value_after(best.action), value_after(played.action)
     points = None if good.points is None or done.points is None else good.points - done.points
-    return Valued(played.action, max(0.0, good.value - done.value), points)
+    return ActionValue(played.action, max(0.0, good.value - done.value), points)

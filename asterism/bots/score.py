@@ -1,18 +1,18 @@
-"""What comes out of matches between two players."""
+"""The result of many matches between two players."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-SURE = 1.96  # standard errors to either side: 19 times of 20 the truth lies within
+Z_95 = 1.96  # standard errors to either side of a mean: its 95 % confidence interval
 
 
 @dataclass(frozen=True)
-class Score:
+class DuelScore:
     """What one player got against another."""
 
-    first: str
+    first: str  # names of the players
     second: str
     matches: int
-    share: float  # of the first, on average
-    error: float  # half the width of the interval in which the truth lies, 19 times of 20
+    share: float  # mean share of the first, 0 to 1
+    error: float  # half the width of the 95 % confidence interval of the share

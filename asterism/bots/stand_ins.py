@@ -1,8 +1,9 @@
-"""Players that stand for people who are new to a game, to measure first matches and levels with (docs/BOTS.md).
+"""Simulated newcomers ("stand-ins"): a model of people who are new to a game, to measure first matches and levels with.
 
-A stand-in sees one action ahead: each legal action has a visible gain, told by a plan of the game or by its hints. The
-stand-in overlooks some actions, plays the one with the largest gain among the rest, and now and then slips, that is,
-plays any legal action. Gains, shares of a hundred and draws are integers: the same seed plays the same everywhere.
+A stand-in looks one action ahead: each legal action has a visible gain, given by a plan of the game or by its hints.
+The stand-in overlooks some actions, plays the one with the largest gain among the rest, and now and then slips, that
+is, plays a random legal action. Gains, percentages and random numbers are integers, so a seed plays the same on every
+machine. docs/BOTS.md says how the model was measured.
 """
 
 from __future__ import annotations
@@ -15,31 +16,31 @@ import numpy as np
 
 from asterism.core.game import BadInput, Game, States
 from asterism.core.played import Past
-from asterism.core.rng import Rng, draw, new_rng
+from asterism.core.rng import Rng, new_rng, random_below
 
 from .newcomers import FILE, Eyes, newcomers_of
 from .plans import Plan, plans
 
 PREFIX = "stand-in:"
-HINTS = "hints"  # what a stand-in may look at besides a plan
+HINTS = "hints"  # in place of the name of a plan: the gain is the hint
 
 
 @dataclass(frozen=True)
 class Person:
-    """How often somebody who is new to a game errs, where the game does not say otherwise."""
+    """The error rates of a kind of newcomer, in percent; `overlooks` may be set otherwise by a game."""
 
-    overlooks: int  # of a hundred legal actions, how many are not noticed; drawn anew at each choice
-    slips: int  # of a hundred choices, how many are any legal action
+    overlooks: int  # chance that a legal action goes unnoticed, sampled for each action at each choice
+    slips: int  # chance that a choice is a random legal action
 
 
 PEOPLE: Mapping[str, Person] = {
-    "child": Person(overlooks=25, slips=15),  # of six years, who knows what may be done
-    "adult": Person(overlooks=15, slips=3),  # who has just read the rules, and is careful
+    "child": Person(overlooks=25, slips=15),  # six years old, knows what is legal
+    "adult": Person(overlooks=15, slips=3),  # has just read the rules, plays with care
 }
 
 
-class StandIn:
-    """A bot that plays as a newcomer does; with a seed it plays the same every time. One thread at a time."""
+class SimulatedNewcomer:
+    """A bot that plays as a newcomer of one kind does, repeatably from its seed; for one thread at a time."""
 
     def __init__(self, game: Game, name: str, seed: int) -> None:
         self._eyes = eyes_of(game, name)
@@ -51,32 +52,32 @@ class StandIn:
         self._gain = np.empty(game.actions, np.int64)
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
-        """Choose from what the seat sees now; a stand-in does not remember the past."""
-        known = self._thought_of(seen, legal)
+        """Choose from what the seat sees now; the past is not used."""
+        known = self._considered(seen, legal)
         n = len(known)
         if n == 1:
             return known[0]
         if self._happens(self._slips):
-            return known[int(draw(self._rng, n))]
+            return known[int(random_below(self._rng, n))]
         self._out[:n] = known
         self._look(seen[0], self._out, n, self._gain)
         noticed = [i for i in range(n) if not self._happens(self._overlooks)] or list(range(n))
         most = max(self._gain[i] for i in noticed)
         best = [known[i] for i in noticed if self._gain[i] == most]
-        return best[int(draw(self._rng, len(best)))]
+        return best[int(random_below(self._rng, len(best)))]
 
-    def _thought_of(self, seen: States, legal: list[int]) -> list[int]:
-        """The legal actions without those that never come to this person's mind, unless nothing else is left."""
+    def _considered(self, seen: States, legal: list[int]) -> list[int]:
+        """The legal actions without those that a newcomer never thinks of, unless no others are left."""
         if not self._eyes.never:
             return legal
         return [a for a in legal if self._game.say(seen[0], a).id not in self._eyes.never] or legal
 
-    def _happens(self, of_hundred: int) -> bool:
-        return int(draw(self._rng, 100)) < of_hundred
+    def _happens(self, percent: int) -> bool:
+        return int(random_below(self._rng, 100)) < percent
 
 
 def eyes_of(game: Game, name: str) -> Eyes:
-    """Find what the stand-in of this name sees of a game; raise BadInput where the game has no such stand-in."""
+    """What the stand-in of this name notices in a game; BadInput where the game declares no such stand-in."""
     eyes = newcomers_of(game).eyes
     if name not in eyes:
         close = get_close_matches(name, eyes, 1)
@@ -88,7 +89,7 @@ def eyes_of(game: Game, name: str) -> Eyes:
 
 
 def look_of(game: Game, eyes: Eyes) -> Plan:
-    """The function that tells the visible gain of each action; raise BadInput where the game has none of its name."""
+    """The plan or the hints that give the visible gain of each action; BadInput where the game has none so named."""
     if eyes.looks == HINTS and game.has[HINTS]:
         hints: Plan = game.rules.hints
         return hints
@@ -99,6 +100,6 @@ def look_of(game: Game, eyes: Eyes) -> Plan:
 
 
 def check_newcomers(game: Game) -> None:
-    """Raise BadInput where a game's first match or one of its stand-ins cannot be played."""
+    """Raise BadInput where the first match of a game, or one of its stand-ins, cannot be played."""
     for name in newcomers_of(game).eyes:
-        StandIn(game, name, seed=1)
+        SimulatedNewcomer(game, name, seed=1)

@@ -1,17 +1,18 @@
-"""The simplest player: every legal action is as likely as any other."""
+"""The random player: every legal action is equally likely."""
 
 from __future__ import annotations
 
 from asterism.core.game import States
 from asterism.core.played import Past
-from asterism.core.rng import Rng, draw
+from asterism.core.rng import Rng, random_below
 
 
 class Uniform:
-    """Plays at random, from its own stream of numbers."""
+    """A bot that plays uniformly at random, from a stream of its own."""
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
 
     def choose(self, seen: States, legal: list[int], past: Past | None = None) -> int:
-        return legal[int(draw(self._rng, len(legal)))]
+        """Choose any of the legal actions."""
+        return legal[int(random_below(self._rng, len(legal)))]

@@ -1,37 +1,27 @@
-"""Where people of a team point: a bot of theirs does what they wish for, where that costs little."""
+"""Pointing: a person shows a bot of the same team which action they want, and the bot takes it if it costs little."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from typing import Protocol
 
 from asterism.core.game import Game, States
 
-LITTLE = 0.02  # of the share of the team, 0 to 1, that a wish may cost: two or three matches of a hundred
-ENOUGH = 4  # a wish was tried at least once for so many times that the best was: a value of a few tries is luck
+from .search_result import ActionStats
 
-Pointed = Callable[[], Sequence[str]]  # the places people point at; asked for when the bot has thought
+LITTLE = 0.02  # share of the team, 0 to 1, that a wish may cost
+ENOUGH = 4  # a wish needs at least one visit for so many of the best action: a mean of few visits is luck
 
-
-class Tried(Protocol):
-    """An action, and what a search found out about it."""
-
-    @property
-    def action(self) -> int: ...
-    @property
-    def visits(self) -> int: ...
-    @property
-    def value(self) -> float: ...
+Pointed = Callable[[], Sequence[str]]  # the places that people point at; called when the bot has searched
 
 
 def is_at(place: str, pointed: str) -> bool:
-    """Whether the place of a choice is where someone points: it has all the parts (between `>` and `/`) of that."""
+    """Whether the place of a choice is where someone points: it has all parts (between `>` and `/`) of that place."""
     return set(re.split("[>/]", pointed)) <= set(re.split("[>/]", place))
 
 
-def wished(game: Game, seen: States, legal: Sequence[int], pointed: Sequence[str]) -> list[int]:
-    """The legal actions at the places people point at."""
+def wished_actions(game: Game, seen: States, legal: Sequence[int], pointed: Sequence[str]) -> list[int]:
+    """The legal actions at the places that people point at."""
     if not pointed:
         return []
     said = game.said(seen[0], list(legal))
@@ -40,8 +30,8 @@ def wished(game: Game, seen: States, legal: Sequence[int], pointed: Sequence[str
     ]
 
 
-def preferred(tried: Sequence[Tried], wishes: Collection[int]) -> int:
-    """The action to play of those that were tried, best first: one that is wished for if it costs little."""
+def prefer_wished(tried: Sequence[ActionStats], wishes: Collection[int]) -> int:
+    """The first action of `tried`, best first, that is wished for and costs little; else the best one."""
     best = tried[0]
     for one in tried:
         often = ENOUGH * one.visits >= best.visits

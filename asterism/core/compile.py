@@ -83,8 +83,8 @@ def bind(template: str, rules: ModuleType, has: Mapping[str, bool], **more: Any)
         vars(module)[word] = getattr(rules if has.get(word, True) else anygame, word)
     vars(module).update({f"HAS_{word.upper()}": there for word, there in has.items()}, **more)
     game = Path(str(rules.__file__)).resolve()
-    folders = {source.parent} if source not in CORE else set()
-    folders |= {owner(_source_of(thing)) for thing in more.values() if callable(thing)}
+    sources = {source, *(_source_of(thing) for thing in more.values() if callable(thing))} - {*CORE}
+    folders = {source.parent if path == source else owner(path) for path in sources}
     folder = cache_of(owner(game), *sorted(folders - {owner(game)}))
     sys.modules[module.__name__] = module  # cached code finds its module by this name
     with cached_in(folder / hashlib.sha256(module.__name__.encode()).hexdigest()[:12]):

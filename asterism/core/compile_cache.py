@@ -24,8 +24,10 @@ from .mode import BOUNDS, COMPILED, MODE
 from .places import cache_folder
 
 HOUSE = Path(__file__).resolve().parent.parent
-# the files of core whose code is compiled, or decides how code is compiled
-CORE = [HOUSE / "core" / f"{name}.py" for name in ("compile", "intrinsics", "header", "rng", "anygame", "kernels")]
+# The files of core whose code is compiled, or decides how code is compiled
+CORE = [
+    HOUSE / "core" / f"{name}.py" for name in ("compile", "intrinsics", "header", "rng", "anygame", "chance", "kernels")
+]
 DAYS_TO_KEEP = 30
 
 

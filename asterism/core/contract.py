@@ -23,7 +23,7 @@ from .edition import Edition, names_of, read, shipped, varied
 from .game import Game, Option, Said, States
 from .header import CHANCE, HEADER, NOBODY, OVER, UNHEARD, number_fields
 from .match import Match
-from .rng import draw_weighted, new_rng
+from .rng import new_rng, sample_weighted
 from .rule_sources import problems
 from .words import tell, word
 
@@ -120,8 +120,8 @@ def check_outcome(game: Game, match: Match) -> None:
         out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)
         n = game.doors.list_legal(match.states, out)
         game.doors.list_odds(match.states, out, n, weight)
-        listed = int(out[draw_weighted(new_rng(match.ply), weight, n)])
-        brought = game.doors.draw_outcome(match.states, out, weight, new_rng(match.ply))
+        listed = int(out[sample_weighted(new_rng(match.ply), weight, n)])
+        brought = game.doors.sample_outcome(match.states, out, weight, new_rng(match.ply))
         promise(brought == listed, "`outcome` brings what a draw from `legal` and `odds` does")
 
 

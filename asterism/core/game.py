@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -16,6 +17,9 @@ from .anygame import OPTIONAL, SECRET
 from .compile import bind
 from .header import CHANCE, NOBODY
 from .rng import new_rng
+
+CHANCE_TEMPLATE = "asterism.core.chance"
+SAMPLERS = ("sample_listed", "sample_chance", "sample_hinted")  # its functions, which all other templates can call
 
 _binding = RLock()  # threads that ask for the same kernel get the same one
 
@@ -139,12 +143,21 @@ class Game:
         key = (template, frozenset(more.items()))
         with _binding:
             if key not in self._kernels:
+                if template != CHANCE_TEMPLATE:
+                    chance = self.bound(CHANCE_TEMPLATE)
+                    more |= {name: getattr(chance, name) for name in SAMPLERS}
                 self._kernels[key] = bind(template, self.rules, self.has, TEAM=self.team, **more)
             return self._kernels[key]
 
     @cached_property
     def _kernels(self) -> dict[tuple[str, frozenset[Any]], ModuleType]:
         return {}
+
+    def part(self, name: str) -> ModuleType | None:
+        """An optional module of the game's folder, as `plans` or `marks`; None where the folder has none."""
+        path = f"{self.module}.{name}"
+        is_package = hasattr(importlib.import_module(self.module), "__path__")  # a test may make a game in one file
+        return importlib.import_module(path) if is_package and importlib.util.find_spec(path) else None
 
     def text(self, path: str) -> str:
         """A text file of the game's folder."""

@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import below, draw, draw_weighted, toss
+from asterism.core.rng import random_bits, scaled
 
-if TYPE_CHECKING:  # put there by `bind`
+if TYPE_CHECKING:  # of the game's `rules.py`, put here by `bind`; `anygame` says what each promises
     from .anygame import (
-        HAS_ODDS,
-        HAS_OUTCOME,
         alone,
         guess,
         hear,
         hints,
         legal,
         odds,
-        outcome,
         play,
         result,
         score,
@@ -29,6 +26,7 @@ if TYPE_CHECKING:  # put there by `bind`
         sensible,
         setup,
     )
+    from .chance import sample_chance
 
 States = Any  # np.ndarray of one record
 Array = Any  # np.ndarray of numbers
@@ -140,20 +138,8 @@ def go_alone(states: States, seat: int, out: States) -> None:
 
 
 @rule
-def drawn_by_chance(s: Any, out: Array, weight: Array, rng: Array) -> int:
-    """One of the outcomes, by their odds."""
-    if HAS_OUTCOME:
-        return outcome(s, out, rng)
-    n = legal(s, out)
-    if HAS_ODDS:
-        odds(s, out, n, weight)
-        return out[draw_weighted(rng, weight, n)]  # type: ignore[no-any-return]
-    return out[draw(rng, n)]  # type: ignore[no-any-return]
-
-
-@rule
-def draw_outcome(states: States, out: Array, weight: Array, rng: Array) -> int:
-    return drawn_by_chance(states[0], out, weight, rng)
+def sample_outcome(states: States, out: Array, weight: Array, rng: Array) -> int:
+    return sample_chance(states[0], out, weight, rng)
 
 
 @rule
@@ -164,11 +150,11 @@ def play_out(states: States, out: Array, weight: Array, rng: Array, most: int) -
     while s["to_act"] != OVER and count < most:
         # Two calls of the same rules: the processor learns the ways of seats and of chance apart.
         if s["to_act"] == CHANCE:
-            play(s, drawn_by_chance(s, out, weight, rng))
+            play(s, sample_chance(s, out, weight, rng))
         else:
-            tossed = toss(rng)  # before what may be done is known: a processor does both at once
+            bits = random_bits(rng)  # before `legal`: the two do not depend on each other, so a processor overlaps them
             n = legal(s, out)
-            play(s, out[below(n, tossed)])
+            play(s, out[scaled(bits, n)])
         count += 1
     s["ply"] += count
     return count

@@ -1,7 +1,8 @@
-"""Random numbers for bots, playouts and guesses: splitmix64 in a 1-element uint64 array.
+"""Pseudo-random numbers for bots, playouts and guesses: splitmix64, its state in an array of one uint64.
 
-Never used for a match that people play: those dice are in `fair`. Here functions have two bodies, since unsigned
-64-bit arithmetic differs between interpreted and compiled code; it stays inside.
+Not for matches that people play: those dice are made by `fair`. A stream is repeatable from its seed, and gives the
+same numbers interpreted, compiled and on a GPU. Unsigned 64-bit arithmetic differs between interpreted and compiled
+code, so the functions that do it have two bodies, and no uint64 leaves this file but as the state of a stream.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ Rng = Any  # np.ndarray of one uint64
 
 
 def new_rng(seed: int) -> Rng:
+    """A stream from a seed; of a longer number the lowest 64 bits count."""
     return np.full(1, seed & (2**64 - 1), np.uint64)
 
 
@@ -24,18 +26,13 @@ if COMPILED:
     _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
     @rule
-    def toss(rng: Rng) -> int:
-        """A number from 0 to 2**32 - 1."""
-        z = rng[0] + _STEP
-        rng[0] = z
-        z = (z ^ (z >> _30)) * _M1
-        z = (z ^ (z >> _27)) * _M2
-        z = z ^ (z >> _31)
-        return np.int64(z >> _32)  # type: ignore[return-value]
+    def random_bits(rng: Rng) -> int:
+        """The next 32 random bits: a number from 0 to 2**32 - 1."""
+        return np.int64(split(rng, 0) >> _32)  # type: ignore[return-value]
 
     @rule
-    def forked(rngs: Rng, at: int) -> Any:
-        """Where another stream begins: the next number of one of these, all 64 bits of it."""
+    def split(rngs: Rng, at: int) -> Any:
+        """The state of a new stream, independent of its parent: the next 64 bits of the stream `rngs[at]`."""
         z = rngs[at] + _STEP
         rngs[at] = z
         z = (z ^ (z >> _30)) * _M1
@@ -45,18 +42,13 @@ else:
     _MASK = (1 << 64) - 1
 
     @rule
-    def toss(rng: Rng) -> int:
-        """A number from 0 to 2**32 - 1."""
-        z = (int(rng[0]) + 0x9E3779B97F4A7C15) & _MASK
-        rng[0] = z
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        z = z ^ (z >> 31)
-        return z >> 32
+    def random_bits(rng: Rng) -> int:
+        """The next 32 random bits: a number from 0 to 2**32 - 1."""
+        return int(split(rng, 0)) >> 32
 
     @rule
-    def forked(rngs: Rng, at: int) -> Any:
-        """Where another stream begins: the next number of one of these, all 64 bits of it."""
+    def split(rngs: Rng, at: int) -> Any:
+        """The state of a new stream, independent of its parent: the next 64 bits of the stream `rngs[at]`."""
         z = (int(rngs[at]) + 0x9E3779B97F4A7C15) & _MASK
         rngs[at] = z
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -65,24 +57,25 @@ else:
 
 
 @rule
-def below(n: int, tossed: int) -> int:
-    """A number from 0 to n - 1 (n below 2**31), of one that was tossed."""
-    return tossed * int(n) >> 32
+def scaled(bits: int, n: int) -> int:
+    """32 random bits as a number from 0 to n - 1 (n below 2**31): multiply and shift (Lemire), without rejection, so
+    some numbers are likelier by up to n / 2**32."""
+    return bits * int(n) >> 32
 
 
 @rule
-def draw(rng: Rng, n: int) -> int:
-    """A number from 0 to n - 1 (n below 2**31)."""
-    return below(n, toss(rng))
+def random_below(rng: Rng, n: int) -> int:
+    """A random number from 0 to n - 1 (n below 2**31)."""
+    return scaled(random_bits(rng), n)
 
 
 @rule
-def draw_weighted(rng: Rng, weight: Any, n: int) -> int:
-    """An index below n, each as likely as its integer weight."""
+def sample_weighted(rng: Rng, weight: Any, n: int) -> int:
+    """An index from 0 to n - 1, as likely as its integer weight. The weights add up to less than 2**31."""
     total = 0
     for i in range(n):
         total += weight[i]
-    left = draw(rng, total)
+    left = random_below(rng, total)
     for i in range(n - 1):
         left -= weight[i]
         if left < 0:

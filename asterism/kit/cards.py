@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from asterism.core.compile import rule
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 
 Counts = Any  # np.ndarray: how many cards of each kind
 Row = Any  # np.ndarray: kinds in order, then NONE
@@ -77,7 +77,7 @@ def weigh_draws(deck: Counts, first: int, out: Array, n: int, weight: Array) -> 
 def drawn(deck: Counts, cards: int, rng: Array) -> int:
     """The kind of a card that is drawn from a deck of so many: what drawing from the two lists above gives, without
     writing them. All kinds are gone through: no processor could foretell where to stop."""
-    place = draw(rng, cards)
+    place = random_below(rng, cards)
     kind, before = 0, 0
     for each in range(deck.size):
         before += deck[each]
@@ -175,7 +175,7 @@ def deal(unseen: Counts, hand: Counts, cards: int, rng: Array) -> None:
         hand[kind] = 0
     left = size(unseen)
     for _ in range(cards):
-        pick = draw(rng, left)
+        pick = random_below(rng, left)
         for kind in range(unseen.size):
             pick -= unseen[kind]
             if pick < 0:

@@ -1,5 +1,6 @@
-"""Is this game good? Matches by the thousand between players of any kind, and what they tell a designer.
+"""The lab: statistics for designers of games, from thousands of matches between players of any kind.
 
-`arena` plays, in seeded batches (`batch`) that anyone may work on (`workers`), and keeps a row for every match
-(`rows`); `estimates` says how sure one may be.
+`arena` plays the matches of a setting (`batch`) in seeded ranges, on cores or machines (`workers`), and keeps a row of
+figures for each (`rows`). `estimates` has the confidence intervals, `measure` the figures, `tune` the search for an
+edition that meets criteria.
 """

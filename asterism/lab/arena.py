@@ -1,4 +1,4 @@
-"""The arena: a setting is checked, played batch by batch until its question is decided, and kept as rows."""
+"""The arena: check a setting, play its matches range by range until a question is decided, and keep the rows."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from asterism.core.discover import find
 from asterism.core.edition import Edition, fill, standard
 from asterism.core.game import BadInput, Game
 
-from .batch import Array, Batch, Rows, Setting, blank, joined
+from .batch import Array, MatchRange, Rows, Setting, blank, concatenate
 from .estimates import Estimate, mean_of, sequence_of
 from .groups import Groups, groups_of
 from .players import entrant, line_up
 from .rows import Folder
-from .stage import Stage
+from .simulator import Simulator
 from .starts import start_named
-from .workers import Cores, played, workers
+from .workers import Cores, play_all, workers
 
-COMPILED_BATCH = 4_096  # matches, or a few more: whole deals
-LEAST_BATCH = 256  # of compiled players, where there are more workers than batches
-LARGEST_SHEET = 256  # batches: their rows lie in one piece, and are not put together
-ASKED_BATCH = 1  # or a deal: they take long, and none of many workers is to wait
+COMPILED_BATCH = 4_096  # matches of a range of compiled players, rounded to whole deals
+LEAST_BATCH = 256  # the same, where there are more workers than ranges
+LARGEST_SHEET = 256  # ranges whose rows are allocated in one piece
+BOT_BATCH = 1  # matches of a range with bots, or a whole deal: they take long, and no worker should be idle
 KEEP_EVERY = 20.0  # seconds between two files of rows
 MOST_MATCHES = 100_000_000
 
@@ -41,7 +41,9 @@ def setting_of(
     seed: int = 1,
     start: str = "",
 ) -> Setting:
-    """A setting whose parts are all checked; BadInput names the one that cannot be."""
+    """Make a setting of checked parts; BadInput names the one that is wrong.
+
+    Without seats there are two, or the fewest that can play. The last player named plays the remaining seats."""
     found = find(game)
     count = max(2, found.seats[0]) if seats is None else seats
     whole = found.check_options(count, options or {})
@@ -57,7 +59,7 @@ def setting_of(
         names = line_up(found, players, count, whole)
     for name in names:
         for part in entrant(found, name, count, whole).without:
-            groups.named(found, part)
+            groups.find(found, part)
     setting = Setting(found.name, count, names, groups, whole, own.numbers, seed, found.team, start)
     if start:
         start_named(found, start)
@@ -68,31 +70,31 @@ def setting_of(
 
 @lru_cache(64)
 def _groups(game: Game, seats: int, options: tuple[tuple[str, int], ...], edition: Edition) -> Groups:
-    """Found once for many settings."""
+    """The groups of actions of a game, found once for all settings that share them."""
     playing = game.for_options(dict(options))
     return groups_of(playing, playing.new(seats, dict(options), lambda states: fill(game, states, edition)))
 
 
 def check_amount(matches: int) -> None:
-    """BadInput where so many matches cannot be played."""
+    """Raise BadInput where the number of matches is out of range."""
     if not 0 < matches <= MOST_MATCHES:
         raise BadInput(f"the number of matches goes from 1 to {MOST_MATCHES:,}, not {matches}")
 
 
 def is_compiled(setting: Setting) -> bool:
-    """Whether all players are compiled."""
+    """Whether all players of a setting are compiled."""
     game = find(setting.game)
     return all(entrant(game, name, setting.seats, setting.options).compiled for name in setting.players)
 
 
 def batch_size(setting: Setting, compiled: bool) -> int:
-    """Matches of a batch: whole deals."""
+    """Matches of a range: whole deals."""
     turn = setting.rotations
-    return turn * max(1, (COMPILED_BATCH if compiled else ASKED_BATCH) // turn)
+    return turn * max(1, (COMPILED_BATCH if compiled else BOT_BATCH) // turn)
 
 
 def next_look(done: int, size: int) -> int:
-    """After how many matches it is asked next whether all is decided. Looks grow by an eighth, so that looking takes no
+    """After how many matches the next interim analysis is due. Distances grow by an eighth, so that analyses take no
     longer than playing, however many matches there are."""
     look = size
     while look <= done:
@@ -101,7 +103,7 @@ def next_look(done: int, size: int) -> int:
 
 
 def looks(done: int, size: int) -> Iterator[int]:
-    """After how many matches it was asked before so many were played."""
+    """After how many matches the interim analyses up to `done` matches were."""
     look = next_look(0, size)
     while look <= done:
         yield look
@@ -109,19 +111,19 @@ def looks(done: int, size: int) -> Iterator[int]:
 
 
 def even_size(setting: Setting, matches: int, size: int, count: int) -> int:
-    """Matches of a batch, no more than usual, such that so many workers have as many of them each."""
+    """Matches of a range, at most `size`, such that `count` workers get equally many ranges."""
     deals = -(-matches // setting.rotations)
-    each = -(-matches // (size * count))  # batches of a worker
+    each = -(-matches // (size * count))  # ranges of a worker
     even = -(-deals // (each * count)) * setting.rotations
     return min(size, max(even, -(-LEAST_BATCH // setting.rotations) * setting.rotations))
 
 
-def batches(setting: Setting, sheet: Rows, size: int, count: int) -> Iterator[tuple[Batch, Rows]]:
-    """Whole deals at a time for so many workers, and where in a sheet their rows go."""
-    step = even_size(setting, len(sheet), size, count)
-    for first in range(0, len(sheet), step):
+def batches(setting: Setting, sheet: Rows, size: int, count: int) -> Iterator[tuple[MatchRange, Rows]]:
+    """Split the matches of a sheet into ranges for `count` workers, each with its part of the sheet."""
+    step = even_size(setting, sheet.size, size, count)
+    for first in range(0, sheet.size, step):
         rows = sheet.part(slice(first, first + step))
-        yield Batch(setting, int(rows.match[0]), len(rows)), rows
+        yield MatchRange(setting, int(rows.match[0]), rows.size), rows
 
 
 def run(
@@ -133,20 +135,20 @@ def run(
     within: float = 0.0,
     tell: Tell = lambda done, wanted: None,
 ) -> Rows:
-    """Play so many matches (rounded up to whole deals), or until the question of the setting is decided to within so
-    much (0: play all of them).
+    """Play matches (their number is rounded up to whole deals), and return their rows.
 
-    With a folder, rows that are there are not played again, and what is played is kept there, also if it is broken off
-    (Ctrl-C). Which rows come out hangs on the setting and on `within` alone, not on who played them or how often it was
-    broken off."""
+    `within`: stop early when the question of the setting is decided to within so much (a sequential test); 0: never.
+    `folder`: rows that are kept there are not played again, and new ones are kept, also when the run is interrupted.
+    The rows depend on the setting and on `within` alone, not on who played them or how often it was interrupted.
+    `tell` is called with the matches that were played, and all of them."""
     check_amount(matches)
     wanted = -(-matches // setting.rotations) * setting.rotations
     compiled = is_compiled(setting)
     size = batch_size(setting, compiled)
-    sheets: list[Rows] = []  # all rows in their order; written on by batches
+    sheets: list[Rows] = []  # all rows, in order; ranges are played into parts of them
     if folder and (kept := folder.read()):
-        sheets = [kept.part(slice(0, min(wanted, len(kept) // setting.rotations * setting.rotations)))]
-    done = sum(map(len, sheets))
+        sheets = [kept.part(slice(0, min(wanted, kept.size // setting.rotations * setting.rotations)))]
+    done = sum(sheet.size for sheet in sheets)
     values = [question(setting, sheet).values for sheet in sheets] if within else []
     for look in looks(done, size) if within else ():
         if question(setting, sheets[0].part(slice(0, look))).decided(within):
@@ -154,7 +156,7 @@ def run(
     if done == wanted:
         return sheets[0]
 
-    def work(count: int) -> Iterator[tuple[Batch, Rows]]:
+    def work(count: int) -> Iterator[tuple[MatchRange, Rows]]:
         first = done
         while first < wanted:
             last = min(wanted, first + LARGEST_SHEET * size, next_look(first, size) if within else wanted)
@@ -165,19 +167,19 @@ def run(
     if folder:
         folder.make()
     look = next_look(done, size)
-    fresh: list[Rows] = []  # not kept yet
+    fresh: list[Rows] = []  # played and not kept yet
     since = time.monotonic()
     tell(done, wanted)
     if not compiled and cores != 1:
-        Stage(setting)  # compiled once, before all workers would do it
+        Simulator(setting)  # compiles, before every worker would
     try:
         with workers(cores, compiled) as pool:
-            for rows in played(pool, work(pool.count if pool else 1)):
+            for rows in play_all(pool, work(pool.count if pool else 1)):
                 fresh.append(rows)
-                done += len(rows)
+                done += rows.size
                 tell(done, wanted)
                 if folder and time.monotonic() - since > KEEP_EVERY:
-                    folder.write(joined(fresh))
+                    folder.write(concatenate(fresh))
                     fresh, since = [], time.monotonic()
                 if within:
                     asked = question(setting, rows)
@@ -189,21 +191,21 @@ def run(
                         look = next_look(done, size)
     finally:
         if folder and fresh:
-            folder.write(joined(fresh))
-    return joined([sheet for sheet in sheets if sheet.match[0] < done])  # those after it were begun in vain
+            folder.write(concatenate(fresh))
+    return concatenate([sheet for sheet in sheets if sheet.match[0] < done])  # later ones were begun in vain
 
 
-# What the rows say
+# Statistics of rows
 
 
 def by_deal(setting: Setting, values: Array) -> Array:
-    """The mean of each deal: deals are independent of each other."""
+    """The mean of each deal; deals are independent of each other, matches of one deal are not."""
     means: Array = values.reshape(-1, setting.rotations, *values.shape[1:]).mean(1)
     return means
 
 
 def share_of(setting: Setting, rows: Rows, name: str) -> Array:
-    """What a player got in each deal, for each seat it had."""
+    """The share of a player in each deal, averaged over the seats that it had."""
     its = np.array([own == name for own in setting.players])[rows.seating]
     turned = (-1, setting.rotations, setting.seats)
     got = np.where(its, rows.share, 0.0).reshape(turned).sum((1, 2))
@@ -214,35 +216,36 @@ def share_of(setting: Setting, rows: Rows, name: str) -> Array:
 
 @dataclass(frozen=True)
 class Question:
-    """What a run is to find out: whether a number between 0 and 1 differs from what would be even."""
+    """What a run is to decide: whether a mean of numbers from 0 to 1 differs from what would be even."""
 
-    about: str  # whose share it is
+    about: str  # words: whose share it is
     even: float | None  # None: there is nothing to compare with
-    values: Array  # of each deal
-    offset: float = 0.0  # the number is shown as scale * value + offset
+    values: Array  # one for each deal
+    offset: float = 0.0  # people are shown scale * value + offset
     scale: float = 1.0
 
     def interval(self) -> tuple[float, float]:
-        """Where the truth lies, however often one has looked (19 times of 20)."""
+        """The 95 % confidence interval that holds at all interim analyses at once (a confidence sequence)."""
         low, high = sequence_of(self.values)
         return float(low[-1]), float(high[-1])
 
     def decided(self, within: float) -> bool:
-        """Whether it is no longer open: it differs, or is known to within so much to either side."""
+        """Whether the mean differs from an even share, or is known to within so much to either side."""
         low, high = self.interval()
         return (self.even is not None and not low <= self.even <= high) or high - low <= 2 * within
 
     def estimate(self) -> Estimate:
-        """As it looks to whoever looks once, after all that was wanted."""
+        """The mean with the interval for a single analysis at the end of a run of fixed length."""
         return mean_of(self.values)
 
 
 def question(setting: Setting, rows: Rows) -> Question:
-    """Different players: does the first one get more than an even share? Players of one kind: does the first seat?
-    Teams: does the first kind get more than the second, of the same deals? One kind of team: how much does it get?"""
+    """The question of a setting: between different players, whether the first gets an even share; between equal ones,
+    whether the seat that acts first does; between two kinds of teams, whether they get the same from the same deals;
+    of one kind of team, how much it gets."""
     name = setting.players[0]
     if setting.replays > 1:
-        raise ValueError("whoever replays deals asks for luck, not for who is better")
+        raise ValueError("replayed deals measure luck, not who is better")
     if setting.team:
         got = rows.share[:, 0].reshape(-1, setting.rotations)
         if setting.rotations == 1:

@@ -1,18 +1,18 @@
-"""The unit of work: a batch of matches, each with a seed of its own, and the rows that come of it.
+"""What is played (a setting), by which seeds and in which seats, and the rows of figures that come of it.
 
-What a batch is, is plain data (it can be sent to another process or machine), and a row hangs on the seed of the run
-and the number of its match alone: not on how the work was cut, who did it, or in which order it came back.
+A range of matches is plain data, so it can be sent to another process or machine. A row depends on the setting (its
+seed included) and the number of its match alone: not on how the work was split, who did it, or in which order.
 
-Matches are dealt like hands in duplicate bridge: all seatings of one *deal* have the same luck, so that no player has
-better luck than another. Between players who are all the same there is one seating, which may be played several times
-to see how much of a result is luck. Players of a team do not meet: each plays a deal with others of its kind.
+Duplicate deals: all seatings of one *deal* have the same luck, so that no player has better luck than another. Between
+players who are all the same there is one seating, which may be played several times to see how much of a result is
+luck. Players of a team do not meet: each plays a deal with others of its kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,21 +23,25 @@ from .marks import names_of
 
 Array = np.ndarray[Any, Any]
 
+DECILES = 10
+NOBODY_LEADS = -1
+NOT_NOTED = -2  # of who led
+
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played, by whom: everything about a match but its number."""
+    """Everything about matches but their numbers: the game, its options and edition, the players and the seed."""
 
     game: str
     seats: int
     players: tuple[str, ...]  # one for each seat, before seats are changed; of a team, one for each kind of team
     groups: Groups = field(hash=False)  # of actions
     options: Mapping[str, int] = field(default_factory=dict, hash=False)
-    edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty: it has none
+    edition: Mapping[str, int] = field(default_factory=dict, hash=False)  # its numbers; empty where it has none
     seed: int = 1
     team: bool = False
-    start: str = ""  # another start than the usual one, by its name
-    replays: int = 1  # of players who are all the same: matches of one deal, with other choices
+    start: str = ""  # the name of another start than the usual one (`starts`)
+    replays: int = 1  # of players who are all the same: matches of one deal, with different choices
 
     @property
     def rotations(self) -> int:
@@ -46,53 +50,50 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Matches of a setting, from the first on."""
+class MatchRange:
+    """The unit of work: consecutive matches of a setting."""
 
     setting: Setting
-    first: int
+    first: int  # the number of the first match
     count: int
 
 
-@dataclass(frozen=True)
-class Rows:
-    """What came of matches: arrays with an entry for each."""
+class Rows(NamedTuple):
+    """The figures of matches: arrays with an entry for each match, written by the kernel. `len` counts the arrays; the
+    number of matches is `size`."""
 
     match: Array  # its number
     seating: Array  # [match, seat] which of the setting's players sat there
-    share: Array  # [match, seat]
-    score: Array  # [match, seat] 0 where nothing is counted
-    used: Array  # [match, seat, group] how often a seat played an action of this group
+    share: Array  # [match, seat] 0 to 1
+    score: Array  # [match, seat] 0 where the game has no score
+    used: Array  # [match, seat, group] how many actions of the group a seat played
     length: Array  # actions of seats
     chances: Array  # actions of chance
     turns: Array  # how often another seat came to act
     first: Array  # the seat that acted first
     lead_changes: Array  # -1: not noted
-    settled: Array  # part of the rounds after which the winner led all the time; -1: not noted, or nobody won alone
-    led: Array  # [match, decile] the seat that led then; -1: nobody; -2: not noted, or nothing is counted
+    settled: Array  # part of the rounds after which the winner led for good; -1: not noted, or nobody won alone
+    led: Array  # [match, decile] the seat that led then, NOBODY_LEADS, or NOT_NOTED
     cut: Array  # 1: not over after as many actions as are allowed
-    marked: Array  # [match, mark] 1: what the game notes (`marks`) was so
+    marked: Array  # [match, mark] 1: the mark was set (`marks`)
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """The number of matches."""
         return len(self.match)
 
     def part(self, chosen: Any) -> Rows:
-        """Some of the rows."""
-        return Rows(**{name: getattr(self, name)[chosen] for name in NAMES})
+        """The rows of some matches: by a slice (views of the same memory), a mask or indices (copies)."""
+        return Rows(*(array[chosen] for array in self))
 
-    def take(self, others: Rows) -> None:
-        """Be as these are, which were played elsewhere."""
-        for name in NAMES:
-            getattr(self, name)[:] = getattr(others, name)
-
-
-NAMES = tuple(Rows.__dataclass_fields__)
-DECILES = 10
-NOT_NOTED = -2  # of who led
+    def fill_from(self, others: Rows) -> None:
+        """Copy rows that were played elsewhere into these."""
+        for array, other in zip(self, others, strict=True):
+            array[:] = other
 
 
 def blank(setting: Setting, matches: Array) -> Rows:
-    """Rows of matches that are yet to be played."""
+    """Rows for matches that are yet to be played."""
     count, seats = len(matches), setting.seats
     return Rows(
         match=matches,
@@ -112,18 +113,16 @@ def blank(setting: Setting, matches: Array) -> Rows:
     )
 
 
-def joined(parts: list[Rows]) -> Rows:
-    """Rows one after the other."""
-    if len(parts) == 1:
-        return parts[0]
-    return Rows(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in NAMES})
+def concatenate(parts: list[Rows]) -> Rows:
+    """All rows in one; a single part is not copied."""
+    return parts[0] if len(parts) == 1 else Rows(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 _STEP, _M1, _M2 = (np.uint64(x) for x in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
 
 def mix(numbers: Array) -> Array:
-    """The output of splitmix64 for these states: numbers that look like chance."""
+    """The output of splitmix64 for an array of states: a hash of each number to 64 bits."""
     z = numbers.astype(np.uint64) + _STEP
     z = (z ^ (z >> np.uint64(30))) * _M1
     z = (z ^ (z >> np.uint64(27))) * _M2
@@ -138,8 +137,8 @@ def seeds(setting: Setting, matches: Array) -> tuple[Array, Array]:
 
 
 def seatings(setting: Setting, matches: Array) -> Array:
-    """[match, seat] which player sits there: in a deal everyone sits once in every seat, and who follows whom is drawn
-    for each deal."""
+    """[match, seat] the number of the player there. In a deal every player sits once in every seat; who follows whom
+    is random for each deal."""
     seats, rotations = setting.seats, setting.rotations
     if setting.team:
         return np.repeat((matches % len(setting.players)).astype(np.int8)[:, None], seats, 1)

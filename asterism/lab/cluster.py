@@ -1,6 +1,6 @@
-"""Ray does the work: batches go to whoever is free in a cluster, and are played again where a worker was lost.
+"""Playing matches on a Ray cluster: ranges of matches go to free workers, and again to another if a worker is lost.
 
-Every machine of the cluster needs this version of Asterism; a worker with other sources says so instead of playing.
+Every machine of the cluster needs this version of Asterism; a worker with other sources refuses to play.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from typing import Any
 
 from asterism.core.game import BadInput
 
-from . import stage
-from .batch import Batch, Rows
+from . import simulator
+from .batch import MatchRange, Rows
 from .rows import sources
 
 RAY = "ray"
 INSTALL = '--on ray needs Ray, which is not installed: pip install "asterism[lab,ray]"'
-MOST_LOST = 20  # workers that may be lost over one batch
+MOST_LOST = 20  # workers that may be lost while they play one range
 
 
 def ray_itself() -> Any:
-    """The package; BadInput where it is not installed."""
+    """The package `ray`; BadInput where it is not installed."""
     try:
         import ray
     except ImportError:
@@ -28,7 +28,7 @@ def ray_itself() -> Any:
 
 
 class Cluster:
-    """A running cluster, by its address, or one on this machine."""
+    """A connection to a Ray cluster: a running one, by its address, or one on this machine. `count` is its cores."""
 
     def __init__(self, address: str = "", cores: int | None = None) -> None:
         ray = ray_itself()
@@ -42,18 +42,19 @@ class Cluster:
         self.count = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._play = ray.remote(max_retries=MOST_LOST, num_cpus=1)(play)
 
-    def submit(self, batch: Batch, rows: Rows) -> Work:
-        return Work(self._play.remote(batch, sources(batch.setting.game)))
+    def submit(self, work: MatchRange, rows: Rows) -> PendingRows:
+        """Have a range of matches played by a worker; `rows` are not used, since memory is not shared."""
+        return PendingRows(self._play.remote(work, sources(work.setting.game)))
 
 
-class Work:
-    """A batch that someone plays."""
+class PendingRows:
+    """The rows of a range of matches that a worker is playing; like a `Future`."""
 
     def __init__(self, reference: Any) -> None:
         self._reference = reference
 
     def result(self) -> Rows:
-        """Its rows, once they are there; BadInput where whoever played it could not."""
+        """Wait for the rows; BadInput where the worker could not play."""
         ray = ray_itself()
         try:
             rows: Rows = ray.get(self._reference)
@@ -69,11 +70,11 @@ class Work:
         ray_itself().cancel(self._reference)
 
 
-def play(batch: Batch, wanted: str) -> Rows:
-    """The rows of a batch, by whoever has the same sources."""
-    if sources(batch.setting.game) != wanted:
+def play(work: MatchRange, wanted: str) -> Rows:
+    """Play a range of matches on a worker; BadInput where the digest of its sources is not `wanted`."""
+    if sources(work.setting.game) != wanted:
         raise BadInput("a worker of the Ray cluster has another version of Asterism or of this game: install the same")
-    return stage.play(batch)
+    return simulator.play(work)
 
 
 def cluster_named(on: str, cores: int) -> Cluster:

@@ -1,4 +1,4 @@
-"""Two editions or two rule options side by side: what changed beyond chance."""
+"""Compare two measurements (of two editions or two sets of options): which figures changed beyond chance."""
 
 from __future__ import annotations
 
@@ -7,37 +7,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .estimates import Estimate
-from .measure import SURE_TWICE, Measured
+from .measure import STRICTER, Measured
 
 
 @dataclass(frozen=True)
 class Change:
-    """A figure here and there."""
+    """One figure of two measurements."""
 
     name: str
     before: Estimate
     after: Estimate
-    unit: str
-    means: str
+    unit: str  # "%" for shares from 0 to 1
+    means: str  # one sentence
 
     @property
     def error(self) -> float:
-        """Of the difference."""
+        """Half the width of the 95 % confidence interval of the difference."""
         return math.hypot(self.before.error, self.after.error)
 
     @property
     def moved(self) -> float:
+        """The difference: after minus before."""
         return self.after.mean - self.before.mean
 
     @property
     def sure(self) -> bool:
-        """Whether it is more than chance, which would show so large a difference one time in 370 (three standard
-        errors): many figures are compared, and some always differ by chance."""
-        return abs(self.moved) > SURE_TWICE * self.error
+        """Whether the difference is more than three standard errors, which chance exceeds one time in 370. Two are not
+        enough, since many figures are compared."""
+        return abs(self.moved) > STRICTER * self.error
 
 
 def changes(before: Measured, after: Measured) -> Iterator[Change]:
-    """What both have: figures, seats, weaker players, what is noted, how often actions are used, and their worth."""
+    """The changes of all that two measurements have in common: figures, the ladder, marks, use and worth of actions."""
     there = {one.name: one for one in after.figures}
     for one in before.figures:
         if one.name in there:
@@ -62,7 +63,7 @@ def changes(before: Measured, after: Measured) -> Iterator[Change]:
 
 
 def differences(before: Measured, after: Measured) -> Iterator[str]:
-    """What is not alike beside what was to be compared, and may be why figures differ."""
+    """Differences between the settings of two measurements, in words, which may be why figures differ."""
     one, other = before.setting, after.setting
     if one.seats != other.seats:
         yield f"{one.seats} seats and {other.seats}"

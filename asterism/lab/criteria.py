@@ -1,21 +1,22 @@
-"""What an edition must fulfil, as a file: which numbers may move, and which figures must lie where.
+"""Criteria for an edition, from a TOML file: which numbers may move, and in which ranges figures must lie.
 
-title = "Calibrated"            # of the edition that is looked for
-rising = ["mine.pile"]          # lists of numbers of which none may be less than the one before it
+title = "Calibrated"            # of the edition that is searched for
+rising = ["mine.pile"]          # lists of numbers that must not decrease
 
-[move]                          # numbers of the edition, and how far each may go
+[move]                          # the numbers of the edition that may change, with their bounds
 "trove.cost" = [6, 9]
 "mine.pile.3" = [9, 13]
 
 [[criterion]]
-figure = "turns"                # one of `measure`; "share" of the first player; "used ACTIONS" by anyone;
-                                # "marked MARK": matches of which the game notes it; "gap MARK": what more is won then
-players = "hints"               # who plays (default: hints, or uniform); left out beside `strong`: only those do
+figure = "turns"                # one of `measure`; "share": of the first player; "used ACTIONS": matches in which
+                                # anyone uses them; "marked MARK": matches with the mark; "gap MARK": how much
+                                # more often a team wins with the mark than without
+players = "hints"               # quick players (default: hints, or uniform); left out beside `strong`: none
 seats = [2, 3]                  # default: the fewest
-options = { shuffle = 1 }       # of the game, where they are not the usual ones
-low = 8                         # one of them may be left out
+options = { shuffle = 1 }       # of the game, where they differ from the defaults
+low = 8                         # either bound may be left out
 high = 16
-strong = "search:100"           # by whom it is confirmed in the end (default: the same)
+strong = "search:100"           # the players that confirm it in the end (default: the quick ones)
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from asterism.core.game import BadInput, Game
 from .arena import setting_of
 from .estimates import Estimate
 from .marks import number_of
-from .measure import FIGURES, SURE_TWICE
+from .measure import FIGURES, STRICTER
 
 OWN = "criteria.toml"
 SHARE, USED, MARKED, GAP = "share", "used ", "marked ", "gap "
@@ -42,10 +43,10 @@ KEYS = ("figure", "players", "seats", "options", "low", "high", "strong")
 
 @dataclass(frozen=True)
 class Criterion:
-    """A figure, and where it must lie."""
+    """A figure and the range in which it must lie."""
 
     figure: str
-    players: tuple[str, ...]  # none: it is left to the strong ones
+    players: tuple[str, ...]  # quick players; none: only strong players judge it
     strong: tuple[str, ...]
     seats: int
     options: tuple[tuple[str, int], ...]
@@ -53,56 +54,57 @@ class Criterion:
     high: float
 
     def miss(self, value: float) -> float:
-        """How far off a value is: 0 if it is where it must be; 1 is much, whatever the figure."""
+        """How far a value is outside the range, divided by the width of the range (or by its one bound); 0 inside."""
         off = max(0.0, self.low - value, value - self.high)
         wide = self.high - self.low
         scale = wide if wide < float("inf") else max(abs(self.low if self.low > float("-inf") else self.high), 0.1)
         return off / max(scale, 1e-3)
 
     def holds(self, estimate: Estimate) -> bool:
-        """Whether all of the interval is where it must be."""
+        """Whether the whole interval of an estimate is in the range."""
         return self.low <= estimate.low and estimate.high <= self.high
 
     def may_hold(self, estimate: Estimate) -> bool:
-        """Whether more matches might still show that it holds: there are many criteria, so it takes three standard
-        errors to say that one is missed."""
-        low, high = with_care(estimate)
+        """Whether the interval of three standard errors touches the range: there are many criteria, so 1.96 are too few
+        to call one missed."""
+        low, high = strict_interval(estimate)
         return low <= self.high and high >= self.low
 
     def verdict(self, estimate: Estimate) -> str:
-        """Met or missed beyond chance; open: so few matches cannot tell."""
+        """ "met" or "missed" beyond chance, or "open" where the matches are too few to tell."""
         return "met" if self.holds(estimate) else "open" if self.may_hold(estimate) else "missed"
 
     def sure_miss(self, estimate: Estimate) -> float:
-        """How far off it is whatever chance did: by the end of the error bar that is nearest."""
-        return 0.0 if self.may_hold(estimate) else min(map(self.miss, with_care(estimate)))
+        """The miss beyond chance: that of the nearer end of the interval of three standard errors."""
+        return 0.0 if self.may_hold(estimate) else min(map(self.miss, strict_interval(estimate)))
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
+        """The criterion as text, as in `turns at most 16, 2 seats`."""
         ends = {True: f"at most {self.high:g}", False: f"at least {self.low:g}"}
         both = f"{self.low:g} to {self.high:g}"
         where = ends[self.low == float("-inf")] if float("inf") in (self.high, -self.low) else both
         return f"{self.figure} {where}, {self.seats} seats"
 
 
-def with_care(estimate: Estimate) -> tuple[float, float]:
+def strict_interval(estimate: Estimate) -> tuple[float, float]:
     """Three standard errors to either side."""
     below, above = estimate.mean - estimate.low, estimate.high - estimate.mean
-    return estimate.mean - SURE_TWICE * below, estimate.mean + SURE_TWICE * above
+    return estimate.mean - STRICTER * below, estimate.mean + STRICTER * above
 
 
 @dataclass(frozen=True)
 class Criteria:
-    """The whole file."""
+    """The contents of a file of criteria."""
 
     title: str
-    move: Mapping[str, tuple[int, int]]
-    rising: tuple[str, ...]  # lists of numbers of which none may be less than the one before it
+    move: Mapping[str, tuple[int, int]]  # numbers that may change, with their bounds
+    rising: tuple[str, ...]  # lists of numbers that must not decrease
     criteria: tuple[Criterion, ...]
 
 
 def load(game: Game, path: Path) -> Criteria:
-    """Criteria from a file; BadInput names the place where they are none."""
+    """Read criteria from a file; BadInput names the place that is wrong."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
@@ -110,15 +112,15 @@ def load(game: Game, path: Path) -> Criteria:
     return read(game, text, path.name)
 
 
-def own(game: Game) -> Criteria:
-    """The criteria in the folder of a game."""
+def own_criteria(game: Game) -> Criteria:
+    """The criteria in the folder of a game; BadInput where there are none."""
     if OWN not in game.files("."):
         raise BadInput(f"{game.name} has no criteria of its own: name a file")
     return read(game, game.text(OWN), OWN)
 
 
 def read(game: Game, text: str, name: str) -> Criteria:
-    """Criteria from the text of a file."""
+    """Read criteria from the text of a file; `name` is for messages."""
     if not game.numbers:
         raise BadInput(f"{game.name} has no editions: there are no numbers to tune")
     try:
@@ -147,6 +149,7 @@ def read(game: Game, text: str, name: str) -> Criteria:
 
 
 def _rising(game: Game, given: Any, name: str) -> tuple[str, ...]:
+    """Check the entry `rising`."""
     lists = sorted({one.rpartition(".")[0] for one in bounds_of(game) if one.rpartition(".")[2].isdecimal()})
     for one in given if isinstance(given, list) else [given]:
         if one not in lists:
@@ -156,6 +159,7 @@ def _rising(game: Game, given: Any, name: str) -> tuple[str, ...]:
 
 
 def _moves(game: Game, given: Any, name: str) -> dict[str, tuple[int, int]]:
+    """Check the section `[move]`."""
     if not isinstance(given, dict) or not given:
         raise BadInput(f"{name}: [move] names no number of the edition that may move")
     bounds = bounds_of(game)
@@ -174,7 +178,7 @@ def _moves(game: Game, given: Any, name: str) -> dict[str, tuple[int, int]]:
 
 
 def _criterion(game: Game, given: Any) -> list[Criterion]:
-    """One for each number of seats."""
+    """Check one `[[criterion]]`, and make one for each number of seats."""
     if not isinstance(given, dict):
         raise BadInput(f"it is told as [[criterion]] with lines below it, not {given!r}")
     for key in given:
@@ -213,8 +217,8 @@ def _criterion(game: Game, given: Any) -> list[Criterion]:
             both.append(names)
             if not names and named is players and "strong" in given:
                 continue
-            setting = setting_of(game.name, names, count, options)  # whatever is wrong with them is said here
+            setting = setting_of(game.name, names, count, options)  # raises BadInput
             if figure.startswith(USED):
-                setting.groups.named(game, figure.removeprefix(USED))
+                setting.groups.find(game, figure.removeprefix(USED))
         made.append(Criterion(figure, both[0], both[1], count, tuple(options.items()), float(low), float(high)))
     return made

@@ -1,8 +1,8 @@
-"""Actions by what they are called: the groups that rows count, and that restricted play leaves out.
+"""Groups of actions, by their words: rows count how often a group is used, and restricted play forbids one.
 
-An action is told by `say` as a message with arguments. Arguments that belong to the number of an action whatever the
-state is (which card is bought) make groups of their own; those that vary (where on the board, who) do not, nor do
-numbers: they are the edition's, and groups are to be the same in all editions.
+The words of an action, given by `say`, are a message with arguments. Arguments that depend on the action alone (which
+card is bought) make groups of their own; arguments that vary with the state (where on the board, who) do not, nor do
+numbers, since these are the edition's, and all editions are to have the same groups.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ import numpy as np
 
 from asterism.core.game import BadInput, Game, States
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import Rng, draw, new_rng
+from asterism.core.rng import Rng, new_rng, random_below
 
-SAMPLES = 3  # of how an action is told, each in another match
-MATCHES = 200  # that are looked through for actions
-STALE = 10  # matches in which nothing new was told: enough
+SAMPLES = 3  # of the words of an action, each from another match
+MATCHES = 200  # random ones, at most, in which actions are sampled
+STALE = 10  # matches without a new sample, after which sampling ends
 MOST_GROUPS = 24  # of one message: an argument with more values makes no groups
-OTHER = "other"  # what was not seen in the sample
-WHO = "who"
+OTHER = "other"  # the group of actions that no sample has
+WHO = "who"  # the argument that is a seat
 
 
 @dataclass(frozen=True)
 class Groups:
-    """A number for every action, and the names of the groups."""
+    """The groups of a game's actions."""
 
     names: tuple[str, ...]
-    of: tuple[int, ...] = field(repr=False)  # for each action its group
+    of: tuple[int, ...] = field(repr=False)  # [action] the number of its group
 
     @cached_property
     def array(self) -> np.ndarray[Any, Any]:
+        """[action] the number of its group, for kernels."""
         return np.array(self.of, np.int32)
 
-    def named(self, game: Game, name: str) -> list[int]:
-        """The groups that a name means: a message, and any arguments that it must have; BadInput where it is none."""
+    def find(self, game: Game, name: str) -> list[int]:
+        """The numbers of all groups of a message that have the given arguments; BadInput where there are none."""
         message, *args = name.split() or [""]
         found = [
             number
@@ -55,58 +56,59 @@ class Groups:
         return found
 
 
-Told = Mapping[str, int | str]
+Arguments = Mapping[str, int | str]
+Samples = dict[int, list[tuple[str, Arguments]]]  # of each action: messages and their arguments
 
 
 def groups_of(game: Game, start: States, seed: int = 1) -> Groups:
-    """The groups of a game, found by playing at random from a state; the same ones every time."""
-    told: dict[int, list[tuple[str, Told]]] = defaultdict(list)
+    """The groups of a game, found in random matches from a state, with a fixed seed."""
+    samples: Samples = defaultdict(list)
     rng, stale = new_rng(seed), 0
     for _ in range(MATCHES):
-        stale = 0 if _listen(game, start.copy(), told, rng) else stale + 1
+        stale = 0 if _sample(game, start.copy(), samples, rng) else stale + 1
         if stale == STALE:
             break
-    return _grouped(game.actions, told)
+    return _grouped(game.actions, samples)
 
 
-def _listen(game: Game, states: States, told: dict[int, list[tuple[str, Told]]], rng: Rng) -> bool:
-    """Play one match at random, and have every action told once; False if all had been told often enough."""
-    heard: set[int] = set()
+def _sample(game: Game, states: States, samples: Samples, rng: Rng) -> bool:
+    """Play one random match, and sample the words of every legal action once; False if all had SAMPLES before."""
+    out, weight = np.empty(game.actions, np.int32), np.empty(game.actions, np.int64)
+    sampled: set[int] = set()
     while (mover := int(states["to_act"][0])) != OVER:
         if mover == CHANCE:
-            outcomes, weights = game.odds(states)
-            at = np.searchsorted(np.cumsum(weights), draw(rng, sum(weights)), "right")
-            game.doors.step(states, outcomes[int(at)])
+            game.doors.step(states, game.doors.sample_outcome(states, out, weight, rng))
             continue
         legal = game.legal(states)
-        new = [a for a in legal if a not in heard and len(told[a]) < SAMPLES]
+        new = [a for a in legal if a not in sampled and len(samples[a]) < SAMPLES]
         if new:
             for action, said in zip(new, game.said(game.seen(states, mover)[0], new), strict=True):
-                told[action].append((said.id, said.args))
-        heard.update(new)
-        game.doors.step(states, legal[int(draw(rng, len(legal)))])
-    return bool(heard)
+                samples[action].append((said.id, said.args))
+        sampled.update(new)
+        game.doors.step(states, legal[int(random_below(rng, len(legal)))])
+    return bool(sampled)
 
 
-def _grouped(actions: int, told: Mapping[int, list[tuple[str, Told]]]) -> Groups:
-    message = {a: "+".join(sorted({id for id, _ in ways})) for a, ways in told.items() if ways}
+def _grouped(actions: int, samples: Mapping[int, list[tuple[str, Arguments]]]) -> Groups:
+    """Group actions by their messages, and by the arguments that are the same in all samples of an action."""
+    message = {a: "+".join(sorted({id for id, _ in ways})) for a, ways in samples.items() if ways}
     fixed: dict[str, set[str]] = {}  # of each message: the arguments that belong to the number of an action
     for action, name in message.items():
         own = {
             key
-            for key in told[action][0][1]
+            for key in samples[action][0][1]
             if key != WHO
-            and isinstance(told[action][0][1][key], str)
-            and len({args.get(key) for _, args in told[action]}) == 1
+            and isinstance(samples[action][0][1][key], str)
+            and len({args.get(key) for _, args in samples[action]}) == 1
         }
         fixed[name] = fixed.get(name, own) & own
     for name, keys in fixed.items():
         of = [a for a, own in message.items() if own == name]
-        values = {key: {told[a][0][1][key] for a in of} for key in keys}
+        values = {key: {samples[a][0][1][key] for a in of} for key in keys}
         keys -= {key for key in keys if len(values[key]) == 1}
-        while keys and len({_values(told[a][0][1], keys) for a in of}) > MOST_GROUPS:
+        while keys and len({_values(samples[a][0][1], keys) for a in of}) > MOST_GROUPS:
             keys.discard(max(sorted(keys), key=lambda key: len(values[key])))
-    name_of = {a: _name(message[a], told[a][0][1], fixed[message[a]]) for a in message}
+    name_of = {a: _name(message[a], samples[a][0][1], fixed[message[a]]) for a in message}
     names = list(dict.fromkeys(name_of[a] for a in sorted(name_of)))
     if len(name_of) < actions:
         names.append(OTHER)
@@ -114,9 +116,9 @@ def _grouped(actions: int, told: Mapping[int, list[tuple[str, Told]]]) -> Groups
     return Groups(tuple(names), tuple(place[name_of.get(a, OTHER)] for a in range(actions)))
 
 
-def _values(args: Told, keys: set[str]) -> tuple[int | str, ...]:
+def _values(args: Arguments, keys: set[str]) -> tuple[int | str, ...]:
     return tuple(args[key] for key in sorted(keys))
 
 
-def _name(message: str, args: Told, keys: set[str]) -> str:
+def _name(message: str, args: Arguments, keys: set[str]) -> str:
     return " ".join([message, *(f"{key}={args[key]}" for key in sorted(keys))])

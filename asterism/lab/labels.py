@@ -1,4 +1,4 @@
-"""Figures and actions in words, for tables and reports; their short names are what files and commands use."""
+"""Words for figures, actions and numbers of editions, for tables and reports; files and commands use short names."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ FIGURES = {
 
 
 def figure(name: str) -> str:
-    """The words for a figure such as `turns_low`; a name that is no figure is already words."""
+    """The words for a figure such as `turns_low`; any other name is returned as it is."""
     return FIGURES.get(name, name)
 
 
-def criterion(told: str) -> str:
-    """A criterion (`turns_high at most 16, 2 seats`) with the figure in words; `share` there is the first player's."""
-    name, space, rest = told.partition(" ")
-    return told if name == "share" else FIGURES.get(name, name) + space + rest
+def criterion(text: str) -> str:
+    """A criterion (`turns_high at most 16, 2 seats`) with its figure in words. `share` stays as it is: in a criterion
+    it is the share of the first player and not of a team."""
+    name, space, rest = text.partition(" ")
+    return text if name == "share" else FIGURES.get(name, name) + space + rest
 
 
 def action(game: Game, group: str) -> str:
@@ -55,7 +56,7 @@ def number(game: Game, name: str) -> str:
 
 
 def _word_or(game: Game, id: str, otherwise: str) -> str:
-    """A word of the game, or what is told where it has none."""
+    """A word of the game, or `otherwise` where it has none."""
     try:
         return word(game, id)
     except BadInput:

@@ -1,7 +1,8 @@
-"""What a designer wants to know of a game, each figure with its error bars and one sentence that says what it means.
+"""Measure a game for its designer: every figure with its confidence interval, and a sentence that says what it means.
 
-One player is taken for strong (`player`); it meets itself, weaker ones, and itself forbidden to do this or that
-(*restricted play*: Jaffe and others, "Evaluating competitive game balance with restricted play", 2012).
+One player counts as strong. It plays against itself, against weaker versions of itself, and against itself forbidden
+one group of actions (*restricted play*: Jaffe and others, "Evaluating competitive game balance with restricted play",
+2012).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from asterism.bots.ladder import UNIFORM
-from asterism.bots.score import SURE
+from asterism.bots.score import Z_95
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 
@@ -28,18 +29,18 @@ from .players import BEST, GREEDY, entrant, is_tabled
 from .starts import starts_of
 from .workers import Cores
 
-SLIPS = (0.05, 0.2, 0.5)  # of the weaker ones on the ladder
+SLIPS = (0.05, 0.2, 0.5)  # chances of a slip of the weaker players on the ladder
 TO_SEE_WHETHER_ALIKE = 64  # matches
-LUCK_SLIP = 0.1  # so often do those slip by whom luck is told from choices: whoever never does has no other choice
-DEAD = 0.01  # of the matches: used in fewer than these
-FORCED = 0.5  # of the times that it is done: so often nothing else is legal
-OF_A_TURN = ("roll", "pass", "end", "enough")  # go on with a turn or end it: what every strategy does, and none is
-DOMINANT = 0.15  # of an even share: what it costs to do without
-SURE_TWICE = 1.5  # times the error: what is said of one of many is said with more care
-PART = 4  # of the matches of a whole run that each smaller question gets: one in so many
-WHOLE = PART  # steps of progress that a whole run is
+LUCK_SLIP = 0.1  # chance of a slip when luck is measured: players who never vary show no effect of choices
+DEAD = 0.01  # of matches: a group that is used in fewer is dead
+FORCED = 0.5  # a group is forced where more than this part of its uses remains when it is forbidden
+OF_A_TURN = ("roll", "pass", "end", "enough")  # messages of actions that go on with a turn or end it: no strategy
+DOMINANT = 0.15  # of an even share: a group that costs more to do without is dominant
+STRICTER = 1.5  # times the error of 1.96 standard errors: three of them, for statements about one of many groups
+PART = 4  # each smaller question gets one in so many of the matches
+WHOLE = PART  # steps of progress that the run of all matches counts for
 
-FIGURES = (  # that rows tell of
+FIGURES = (  # that come from rows alone
     "turns",
     "turns_low",
     "turns_high",
@@ -53,75 +54,76 @@ FIGURES = (  # that rows tell of
     "endless",
 )
 
-Tell = Callable[[int, int, str], None]  # questions answered, all of them, and which is next
+Tell = Callable[[int, int, str], None]  # (steps done, all steps, the next one in words)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number about a game."""
+    """One figure of a game."""
 
     name: str
     estimate: Estimate
-    unit: str  # "%" for shares, told as 0 to 1
+    unit: str  # "%" for shares, which are from 0 to 1 here
     means: str  # one sentence
 
 
 @dataclass(frozen=True)
 class Use:
-    """What strong play does with the actions of a group, and what they are worth to it."""
+    """How strong play uses a group of actions, and what the group is worth to it."""
 
     group: str
-    matches: Estimate  # part of the matches in which a seat plays one of them
-    often: float  # how many a seat plays in a match
-    worth: Estimate | None  # what whoever may not loses of an even share, a match being 1; None: not asked
-    verdict: str  # dead, dominant, forced, misused, or nothing
+    matches: Estimate  # part of the matches in which a seat uses the group
+    often: float  # uses of a seat in a match, on average
+    worth: Estimate | None  # share that a player loses if it is forbidden the group; None: not measured
+    verdict: str  # dead, dominant, forced, misused, or empty
 
 
 @dataclass(frozen=True)
 class Marked:
-    """Something that the game notes of a match."""
+    """How often a mark is set (`marks`)."""
 
     mark: str
-    matches: Estimate  # the part of the matches of which it is so
-    gap: Estimate | None  # of teams: how much more often such matches are won than others
+    matches: Estimate  # part of the matches with the mark
+    gap: Estimate | None  # of teams: how much more often matches with the mark are won than others, -1 to 1
 
 
 @dataclass(frozen=True)
 class Measured:
-    """All that was measured."""
+    """A whole measurement."""
 
     setting: Setting
-    player: str
+    player: str  # the strong one
     matches: int
     figures: tuple[Figure, ...]
-    seats: tuple[Estimate, ...]  # what each seat gets
-    ladder: tuple[tuple[str, Estimate], ...]  # what the player gets from weaker ones; a team: what they get alone
+    seats: tuple[Estimate, ...]  # the share of each seat
+    ladder: tuple[tuple[str, Estimate], ...]  # weaker players, and the share of `player` among them; of teams, theirs
     uses: tuple[Use, ...]
     marks: tuple[Marked, ...]
-    fairer: tuple[Way, ...]  # what each seat gets, if this were changed; the game as it is first
-    lengths: tuple[int, ...]  # matches by turns of a seat, from 0 on
-    command: str  # by which it is measured again
+    fairer: tuple[Way, ...]  # changes that were tried for fairness; the unchanged game first
+    lengths: tuple[int, ...]  # [turns of a seat] the number of such matches
+    command: str  # that measures again
 
 
 def strong(game: Game, seats: int, options: dict[str, int]) -> str:
-    """The best compiled player there is: a table, or what hints weigh most."""
+    """The name of the strongest compiled player: by a table, else by the largest hint, else uniform."""
     if is_tabled(game, seats, options):
         return "best"
     return GREEDY if game.has["hints"] else UNIFORM
 
 
 def slip_of(setting: Setting, player: str) -> float:
-    """How often a player slips, as it was said or as its level does."""
+    """The chance of a slip of a player, by its name or its level."""
     return entrant(find(setting.game), player, setting.seats, setting.options).slip
 
 
 def slipping(player: str, slip: float) -> str:
-    """The same player, slipping so often."""
+    """The name of the same player with another chance of a slip."""
     return "/".join([*(part for part in player.split("/") if not part.startswith("slip=")), f"slip={slip:g}"])
 
 
 def weaker_than(setting: Setting, player: str) -> list[str]:
-    """The same player, slipping more often; a level that slips by itself is the best one with slips."""
+    """The names of the same player with larger chances of a slip; a level that slips by itself counts as the level
+    best with slips. None for the uniform player."""
     own = slip_of(setting, player)
     if own and f"slip={own:g}" not in player:
         player = "/".join([BEST, *player.split("/")[1:]])
@@ -129,17 +131,18 @@ def weaker_than(setting: Setting, player: str) -> list[str]:
 
 
 def always_alike(setting: Setting) -> bool:
-    """Whether nothing in a match is left to chance, neither by the rules nor by who plays."""
+    """Whether all matches of a setting are the same, since neither rules nor players are random."""
     return all_alike(run(setting, 8))
 
 
 def always_won_alike(setting: Setting) -> bool:
-    """Whether all matches end alike, whatever is done in them."""
+    """Whether all matches of a setting end with the same shares."""
     share = run(setting, TO_SEE_WHETHER_ALIKE).share
     return bool((share == share[0]).all())
 
 
 def all_alike(rows: Rows) -> bool:
+    """Whether all rows have the same shares and used the same groups equally often."""
     return bool((rows.used == rows.used[0]).all() and (rows.share == rows.share[0]).all())
 
 
@@ -148,11 +151,11 @@ def measure(
     matches: int,
     *,
     cores: Cores = 1,
-    uses: bool = True,  # whether to ask what every group of actions is worth
+    uses: bool = True,  # whether to measure the worth of every group of actions
     command: str = "",
     tell: Tell = lambda done, all, what: None,
 ) -> Measured:
-    """Everything about a game, as this player plays it."""
+    """Measure everything about a game, as the player of `base` plays it."""
     if base.seats < 2:
         raise BadInput("the lab measures matches of two seats or more")
     player, part = base.players[0], max(2, matches // PART)
@@ -164,7 +167,7 @@ def measure(
     done = 0
 
     def next_one(what: str, size: int = 1) -> None:
-        """The step before is done."""
+        """Report that the last step is done, and `what` is next."""
         nonlocal done
         tell(done, steps, what)
         done += size
@@ -191,12 +194,12 @@ def measure(
     return Measured(
         setting=base,
         player=player,
-        matches=len(rows),
+        matches=rows.size,
         figures=(*figures_of(base, rows, chosen), luck),
         seats=tuple(mean_of(by_deal(base, rows.share[:, seat])) for seat in range(base.seats)),
         ladder=tuple(ladder),
         uses=tuple(
-            judged(group, *use, *worths.get(group, (None, 1.0)), base)
+            judge_use(group, *use, *worths.get(group, (None, 1.0)), base)
             for group, use in played.items()
             if group != OTHER
         ),
@@ -208,7 +211,7 @@ def measure(
 
 
 def by_group(setting: Setting, rows: Rows) -> dict[str, tuple[Estimate, float]]:
-    """Of each group: the part of the matches in which a seat uses it, and how often it does so."""
+    """For each group: the part of the matches in which a seat uses it, and its uses in a match."""
     used = rows.used
     return {
         name: (mean_of(by_deal(setting, (used[:, :, number] > 0).mean(1))), float(used[:, :, number].mean()))
@@ -217,7 +220,7 @@ def by_group(setting: Setting, rows: Rows) -> dict[str, tuple[Estimate, float]]:
 
 
 def marks_of(setting: Setting, rows: Rows) -> Iterator[Marked]:
-    """What the game notes, as far as it happened."""
+    """The marks that were set in some match."""
     for number, name in enumerate(names_of(find(setting.game))):
         own = rows.marked[:, number] > 0
         if own.any():
@@ -227,9 +230,10 @@ def marks_of(setting: Setting, rows: Rows) -> Iterator[Marked]:
 
 
 def gap_of(won: Array, marked: Array, deals: Array) -> Estimate:
-    """How much more often a team wins with a mark than without (the interval is Newcombe's, of two of Wilson's)."""
+    """How much more often a team wins matches with a mark than without, with Newcombe's interval, made from two of
+    Wilson's. -1 to 1 where all matches or none have the mark."""
     if marked.all() or not marked.any():
-        return around(0.0, 1.0, 0)  # nothing to compare: it may be anything
+        return around(0.0, 1.0, 0)
     one, other = (mean_by(won[chosen].astype(float), deals[chosen]) for chosen in (marked, ~marked))
     gap = one.mean - other.mean
     below = math.hypot(one.mean - one.low, other.high - other.mean)
@@ -238,13 +242,13 @@ def gap_of(won: Array, marked: Array, deals: Array) -> Estimate:
 
 
 def meeting(base: Setting, first: str, second: str) -> Setting:
-    """One of the first kind among the second; of teams, one of each."""
+    """A setting with one player of the first kind among the second kind; of teams, one team of each."""
     players = (first, second) if base.team else (first, *[second] * (base.seats - 1))
     return replace(base, players=players)
 
 
 def against(base: Setting, player: str, other: str, matches: int, cores: Cores) -> Estimate:
-    """What the player gets among others, a whole match being 1; a team: what the other team gets by itself."""
+    """The share of a player among others; of teams, the share of a team of `other` by itself."""
     if base.team:
         alone = replace(base, players=(other,))
         return mean_of(share_of(alone, run(alone, matches, cores=cores), other))
@@ -253,9 +257,10 @@ def against(base: Setting, player: str, other: str, matches: int, cores: Cores) 
 
 
 def without(base: Setting, player: str, group: str, matches: int, cores: Cores) -> tuple[Estimate, float]:
-    """What a player loses of an even share who may not do something (a team: of what the same deals give it else), and
-    how much of it that one does all the same, where nothing else is legal. Whoever plays by a table or by search still
-    plans as if it were allowed, so it may be a little less in truth."""
+    """Restricted play: (the share that a player loses when it is forbidden a group, the uses that remain where nothing
+    else is legal, as a part of the usual ones). A team is compared with itself on the same deals.
+
+    Players by table or search still plan as if the group were allowed, so the loss is an upper bound."""
     barred = f"{player}/without={group}"
     setting = meeting(base, barred, player)
     rows = run(setting, matches, cores=cores)
@@ -268,8 +273,8 @@ def without(base: Setting, player: str, group: str, matches: int, cores: Cores) 
     return lost, float(used[own].mean()) / others if others else 0.0
 
 
-def judged(group: str, matches: Estimate, often: float, worth: Estimate | None, still: float, base: Setting) -> Use:
-    """What is to be said of a group."""
+def judge_use(group: str, matches: Estimate, often: float, worth: Estimate | None, still: float, base: Setting) -> Use:
+    """The use of a group with its verdict; `still` is the part of its uses that remain when it is forbidden."""
     even = 1.0 if base.team else 1 / base.seats
     verdict = ""
     if group.partition(" ")[0] in OF_A_TURN:
@@ -277,7 +282,7 @@ def judged(group: str, matches: Estimate, often: float, worth: Estimate | None, 
     elif matches.high < DEAD:
         verdict = "dead"
     elif worth:
-        low, high = worth.mean - SURE_TWICE * worth.error, worth.mean + SURE_TWICE * worth.error
+        low, high = worth.mean - STRICTER * worth.error, worth.mean + STRICTER * worth.error
         if still > FORCED:
             verdict = "forced"
         elif low > DOMINANT * even:
@@ -288,8 +293,8 @@ def judged(group: str, matches: Estimate, often: float, worth: Estimate | None, 
 
 
 def luck_of(base: Setting, matches: int, cores: Cores) -> Figure:
-    """How much of a result is the luck of the deal: the intraclass correlation of matches with the same luck, played by
-    those who slip now and then. Chance may make it less than 0, which it never is."""
+    """How much of a result is the luck of the deal: the intraclass correlation of two matches with the same luck, by
+    players who slip now and then. Where chance makes the estimate negative, it is 0."""
     player = base.players[0]
     if player != UNIFORM and not slip_of(base, player):
         player = slipping(player, LUCK_SLIP)
@@ -299,7 +304,7 @@ def luck_of(base: Setting, matches: int, cores: Cores) -> Figure:
     middle = (one.mean() + other.mean()) / 2
     spread = ((one - middle) ** 2 + (other - middle) ** 2).mean() / 2
     part = float(((one - middle) * (other - middle)).mean() / spread) if spread > 1e-12 else 0.0
-    error = SURE * (1 - part**2) / math.sqrt(len(one))
+    error = Z_95 * (1 - part**2) / math.sqrt(len(one))
     mean, low, high = (min(1.0, max(0.0, value)) for value in (part, part - error, part + error))
     words = f"when all play as {player}; the rest is what they do, and the more they slip the more that is."
     return Figure(
@@ -308,7 +313,7 @@ def luck_of(base: Setting, matches: int, cores: Cores) -> Figure:
 
 
 def figures_of(setting: Setting, rows: Rows, chosen: Choices | None) -> Iterator[Figure]:
-    """What the rows of strong play tell."""
+    """The figures of rows, and of sampled choices if there are any."""
     seats = setting.seats
 
     deals = rows.match // setting.rotations
@@ -347,14 +352,14 @@ def figures_of(setting: Setting, rows: Rows, chosen: Choices | None) -> Iterator
 
 
 def quantile_of(values: Array, at: float, count: int) -> Estimate:
-    """A quantile, and the quantiles between which it lies 19 times of 20 (how many are below it is binomial)."""
+    """A quantile with its 95 % interval, by order statistics: the number of values below it is binomial."""
     near = 1.96 * math.sqrt(at * (1 - at) / max(1, count))
     low, middle, high = np.quantile(values, [max(0.0, at - near), at, min(1.0, at + near)])
     return Estimate(float(middle), float(low), float(high), count)
 
 
 def lead_figures(rows: Rows, mean: Callable[[str, Array, str, str, Array], Figure]) -> Iterator[Figure]:
-    """Who leads when: only of matches in which that was noted, and someone won alone."""
+    """The figures about the lead, from matches in which it was noted and that somebody won alone."""
     noted = rows.settled >= 0
     if not noted.any():
         return
@@ -373,6 +378,6 @@ def lead_figures(rows: Rows, mean: Callable[[str, Array, str, str, Array], Figur
         yield mean("turned", behind, "%", "Matches lost by whoever leads alone at half-time.", led)
 
 
-def named(measured: Measured, verdict: str) -> Sequence[str]:
-    """The groups of which this is to be said."""
+def groups_with(measured: Measured, verdict: str) -> Sequence[str]:
+    """The groups that have a verdict."""
     return [use.group for use in measured.uses if use.verdict == verdict]

@@ -1,4 +1,4 @@
-"""What each option of a game does, beside the game as it is played without it: to its length, and to who begins."""
+"""What each option of a game changes: length, advantage of the first seat, wins."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from .compare import Change
 from .measure import Figure, figures_of
 from .workers import Cores
 
-SHOWN = ("turns", "first_seat", "not_won_alone", "won", "share")
+COMPARED = ("turns", "first_seat", "not_won_alone", "won", "share")  # figures
 
 
 @dataclass(frozen=True)
 class Effect:
-    """One value of one option, and what it changes."""
+    """The figures with one value of one option, beside those with the given options."""
 
-    option: str
+    option: str  # empty: the game with the given options, before and after being the same
     value: str
     changes: tuple[Change, ...]
 
 
 def figures(setting: Setting, matches: int, cores: Cores) -> dict[str, Figure]:
+    """Measure the figures that are compared."""
     found = figures_of(setting, run(setting, matches, cores=cores), None)
-    return {one.name: one for one in found if one.name in SHOWN}
+    return {one.name: one for one in found if one.name in COMPARED}
 
 
 def effects(
@@ -38,7 +39,10 @@ def effects(
     cores: Cores,
     tell: Callable[[int, int, str], None] = lambda done, wanted, what: None,
 ) -> Iterator[Effect]:
-    """The game as it is, and with every other value of every option; `make` says who plays with given options."""
+    """Measure a game with the given options, then with every other value of every option, changed one at a time.
+
+    `make` gives the setting (players, edition, seed) for a set of options; `tell` is called with the number of settings
+    that are measured, of all settings, and the next one in words."""
     wanted, done = 1 + sum(option.high - option.low for option in game.options), 1
     tell(0, wanted, "as it is")
     usual = figures(make(options), matches, cores)

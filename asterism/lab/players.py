@@ -1,16 +1,16 @@
-"""Who plays in the lab, by name: compiled players for millions of matches, bots for those that count.
+"""The players of the lab, by name: compiled ones for millions of matches, bots for strong play.
 
-    uniform            every legal action as likely
-    hints              by the weights of the game's hints
-    greedy             what the hints weigh most
+    uniform            any legal action, all equally likely
+    hints              sampled by the weights of the game's hints
+    greedy             the action with the largest hint
     plan:NAME          a plan of the game
-    stand-in:NAME      somebody who is new to the game
-    best, hard, ...    a level: from a table where the game is solved (compiled), by search where it is not
-    exact              best, only where it is exact
-    search:2000        a search of so many simulations a choice
+    stand-in:NAME      a simulated newcomer
+    best, hard, ...    a level: by a table where the game is solved (compiled), by search where it is not
+    exact              the level best, refused where it is not exact
+    search:2000        a search with so many simulations a choice
 
-Any of them may slip (`greedy/slip=0.05`: any legal action, so often) and may be forbidden something
-(`best/without=bank`): whatever `say` calls so, with arguments or not.
+All but bots are compiled. Any player may slip (`greedy/slip=0.05`: a random legal action with this chance) and may be
+forbidden a group of actions (`best/without=bank`): the message of `say`, and arguments that must be there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from asterism.bots.stand_ins import eyes_of
 from asterism.core.game import BadInput, Game
 from asterism.solve import best_known
 
-from .kernels import arena
+from .kernels import matches
 
 HINTS, GREEDY, EXACT, BEST = "hints", "greedy", "exact", "best"
 SLIP, WITHOUT = "slip", "without"
@@ -36,30 +36,32 @@ SLIP, WITHOUT = "slip", "without"
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player as it was named."""
+    """A player, from its name."""
 
     name: str
-    way: int  # of `kernels.arena`
-    plan: int = 0  # which plan, of one that is PLANNED
-    slip: float = 0.0
-    without: tuple[str, ...] = ()
-    asks: str = field(default="", repr=False)  # the name of the bot that is ASKED
+    way: int  # how it chooses, see `kernels.matches`
+    plan: int = 0  # which plan, where PLANNED
+    slip: float = 0.0  # the chance of a random legal action, 0 to 1
+    without: tuple[str, ...] = ()  # groups of actions that it is forbidden
+    asks: str = field(default="", repr=False)  # the name of the bot, where ASKED
 
     @property
     def compiled(self) -> bool:
-        return self.way != arena.ASKED
+        """Whether the kernel plays it without asking a bot."""
+        return self.way != matches.ASKED
 
     @property
     def plain(self) -> bool:
-        """Whether every legal action is as likely, and nothing else matters."""
-        return self.way == arena.UNIFORM and not self.without
+        """Whether it plays uniformly at random without restriction."""
+        return self.way == matches.UNIFORM and not self.without
 
     def bot(self, game: Game, seed: int) -> Bot:
+        """The bot that plays for it, where ASKED."""
         return player(game, self.asks, seed)
 
 
 def entrant(game: Game, name: str, seats: int, options: Mapping[str, int]) -> Entrant:
-    """The player of this name in matches of so many seats; BadInput in words where there is none."""
+    """The player of this name in matches with so many seats; BadInput where there is none."""
     base, *more = [part.strip() for part in name.split("/")]
     slip, without = 0.0, []
     for part in more:
@@ -71,7 +73,7 @@ def entrant(game: Game, name: str, seats: int, options: Mapping[str, int]) -> En
         else:
             raise BadInput(f"{name!r}: after a player comes /slip=SHARE or /without=ACTIONS, not {part!r}")
     way, plan, own_slip, asks = _way(game, base, seats, options)
-    if without and way == arena.ASKED and base in NAMES and best_known(game, seats, dict(options)):
+    if without and way == matches.ASKED and base in NAMES and best_known(game, seats, dict(options)):
         raise BadInput(f"{name!r}: {base} plays {game.name} by a table, from which nothing can be left out here")
     if own_slip and slip:
         raise BadInput(f"{name!r}: the level {base} slips already ({own_slip:g})")
@@ -89,23 +91,24 @@ def _share(name: str, text: str) -> float:
 
 
 def _way(game: Game, base: str, seats: int, options: Mapping[str, int]) -> tuple[int, int, float, str]:
+    """How the player called `base` chooses: (way, plan, slip, name of a bot to ask)."""
     if base == UNIFORM:
-        return arena.UNIFORM, 0, 0.0, ""
+        return matches.UNIFORM, 0, 0.0, ""
     if base in (HINTS, GREEDY):
         if not game.has["hints"]:
             raise BadInput(f"{game.name} has no hints: there is no player {base!r}; try uniform")
-        return arena.WEIGHTED if base == HINTS else arena.HEAVIEST, 0, 0.0, ""
+        return matches.WEIGHTED if base == HINTS else matches.HEAVIEST, 0, 0.0, ""
     if base.startswith(PREFIX):
         own = base.removeprefix(PREFIX)
         Planner(game, own)  # BadInput where there is none
-        return arena.PLANNED, list(plans(game)).index(own), 0.0, ""
+        return matches.PLANNED, list(plans(game)).index(own), 0.0, ""
     if base.startswith(STAND_IN):
         eyes_of(game, base.removeprefix(STAND_IN))  # BadInput where there is none
-        return arena.ASKED, 0, 0.0, base
+        return matches.ASKED, 0, 0.0, base
     if base.startswith(SEARCH):
         if budget_named(base).seconds:
             raise BadInput(f"{base!r}: in the lab a search has a number of simulations, or no answer is found twice")
-        return arena.ASKED, 0, 0.0, base
+        return matches.ASKED, 0, 0.0, base
     if base == EXACT:
         known = best_known(game, seats, dict(options))
         if known is None or not known.exact:
@@ -114,8 +117,8 @@ def _way(game: Game, base: str, seats: int, options: Mapping[str, int]) -> tuple
     if base in NAMES:
         level = level_named(base)
         if is_tabled(game, seats, options):
-            return arena.TABLED, 0, level.table_slip, ""
-        return arena.ASKED, 0, 0.0, base
+            return matches.TABLED, 0, level.table_slip, ""
+        return matches.ASKED, 0, 0.0, base
     there = [UNIFORM, HINTS, GREEDY, EXACT, *NAMES, *(PREFIX + own for own in plans(game)), f"{SEARCH}NUMBER"]
     close = get_close_matches(base, there, 1)
     hint = f"did you mean {close[0]}? " if close else ""
@@ -123,7 +126,7 @@ def _way(game: Game, base: str, seats: int, options: Mapping[str, int]) -> tuple
 
 
 def is_tabled(game: Game, seats: int, options: Mapping[str, int]) -> bool:
-    """Whether levels play by a table that compiled code can read."""
+    """Whether levels play by a solved table that compiled code can look up."""
     from asterism.solve.races import Solution
     from asterism.solve.score_cards import BySeats
 
@@ -132,7 +135,7 @@ def is_tabled(game: Game, seats: int, options: Mapping[str, int]) -> bool:
 
 
 def line_up(game: Game, names: Sequence[str], seats: int, options: Mapping[str, int]) -> tuple[str, ...]:
-    """A player for every seat: the last one named plays for those who are not. All are checked."""
+    """A checked name for every seat; the last one given plays the remaining seats."""
     if not 1 <= len(names) <= seats:
         raise BadInput(f"{len(names)} players are named for {seats} seats")
     for name in dict.fromkeys(names):

@@ -1,4 +1,4 @@
-"""Plots as SVG, drawn by hand: nothing is loaded, and they print and scale as text does."""
+"""Plots as SVG text: pages with them load nothing, and print and scale well."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from html import escape
 
 from .estimates import TOO_FEW, Estimate
 
-WIDE = 420
-LABEL = 150  # room for the names on the left
-ROW = 26
+WIDE = 420  # pixels, as are the others
+LABEL = 150  # for the names on the left
+ROW = 26  # height
 EDGE = 14
 
 
 def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str) -> str:
-    """A dot with its error bar for each name, in parts of a hundred, or that there were too few matches; `mark` is a
-    line to compare with."""
+    """A dot plot of shares (0 to 1, drawn in percent) with error bars, a row for each name.
+
+    `mark` is the place of a reference line; `what` is the label of the axis. An estimate that tells nothing is drawn as
+    the words "too few matches"."""
     ends = [end for _, one in rows if not one.tells_nothing for end in (one.low, one.high)]
     ends += [] if mark is None else [mark]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
@@ -50,7 +52,7 @@ def whiskers(rows: Sequence[tuple[str, Estimate]], mark: float | None, what: str
 
 
 def bars(counts: Sequence[int], what: str) -> str:
-    """How many of each number from 0 on, without the few that are far away."""
+    """A histogram: `counts[n]` is how many observations are n. The largest half percent of observations is left out."""
     total, reached, last = sum(counts), 0, 0
     for number, count in enumerate(counts):
         reached += count
@@ -77,7 +79,7 @@ def bars(counts: Sequence[int], what: str) -> str:
 
 
 def nice(step: float) -> float:
-    """A round number of about this size: 1, 2 or 5 and noughts."""
+    """The next larger round number: 1, 2 or 5 times a power of ten."""
     size: float = 10 ** math.floor(math.log10(step))
     for factor in (1, 2, 5):
         if step <= factor * size:
@@ -86,7 +88,7 @@ def nice(step: float) -> float:
 
 
 def dots(points: Sequence[tuple[float, float]], across: str, up: str) -> str:
-    """A dot for each pair of numbers, from 0 on: the nearer to the corner, the better; the front is marked."""
+    """A scatter plot of pairs of numbers from 0 on, the smaller the better, with the Pareto front marked."""
     high = 300
     left, top, bottom = 44, 34, high - 48
     widest, tallest = (max([0.01, *(point[axis] for point in points)]) for axis in (0, 1))
@@ -116,5 +118,5 @@ def dots(points: Sequence[tuple[float, float]], across: str, up: str) -> str:
 
 
 def dominates(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether a point is nowhere worse and somewhere better."""
+    """Pareto dominance: whether `one` is nowhere worse than `other` and somewhere better (smaller)."""
     return one != other and one[0] <= other[0] and one[1] <= other[1]

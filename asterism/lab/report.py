@@ -1,4 +1,4 @@
-"""What was measured as one HTML file: it needs no other, is read on a phone, and can be printed."""
+"""The report of a measurement, as one HTML file that loads no other, fits a phone and can be printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from asterism.core.words import word
 from . import estimates, labels
 from .estimates import Estimate
 from .fairer import fairest
-from .measure import Figure, Measured, Use, named
+from .measure import Figure, Measured, Use, groups_with
 from .plots import bars, whiskers
 from .understanding import trusted, warning
 
@@ -61,15 +61,15 @@ SAYS = {
 }
 
 
-def shown(figure: Figure) -> str:
-    """A figure as people read it."""
+def format_figure(figure: Figure) -> str:
+    """The number of a figure as text, with its interval and unit."""
     scale = 100 if figure.unit == "%" else 1
     places = 1 if scale == 100 or figure.estimate.mean >= 10 else 2
-    return estimates.shown(figure.estimate, scale, places, " %" if figure.unit else "")
+    return estimates.format_estimate(figure.estimate, scale, places, " %" if figure.unit else "")
 
 
 def tells_lead(measured: Measured) -> bool:
-    """Whether it is known who led."""
+    """Whether a measurement has figures about the lead."""
     return any(one.name == "lead_changes" for one in measured.figures)
 
 
@@ -99,24 +99,24 @@ def report(measured: Measured) -> str:
         f"times of 20. Measured by</p><p><code>{escape(measured.command)}</code></p>",
         "<h2>Figures</h2><dl>",
         *(
-            f"<dt>{escape(labels.figure(one.name))}: {shown(one)}</dt><dd>{escape(one.means)}</dd>"
+            f"<dt>{escape(labels.figure(one.name))}: {format_figure(one)}</dt><dd>{escape(one.means)}</dd>"
             for one in measured.figures
         ),
         "" if setting.team or tells_lead(measured) else f"<dt>lead</dt><dd>{NO_LEAD}</dd>",
         "</dl><h2>How long it takes</h2>",
-        drawn(bars(measured.lengths, "turns of each player"), "Matches by how many turns each player has."),
+        figure_html(bars(measured.lengths, "turns of each player"), "Matches by how many turns each player has."),
     ]
     if not setting.team:
         seats = [(f"seat {number}", one) for number, one in enumerate(measured.seats, 1)]
         sections += [
             "<h2>Seats</h2>",
-            drawn(whiskers(seats, even, "share of the matches, in 100"), "The line is an even share."),
+            figure_html(whiskers(seats, even, "share of the matches, in 100"), "The line is an even share."),
             fairness(measured),
         ]
     what = "what such a team gets, in 100" if setting.team else f"share of {measured.player} among these, in 100"
     sections += [
         "<h2>Skill</h2>",
-        drawn(whiskers(measured.ladder, even, what), ladder_words(measured)),
+        figure_html(whiskers(measured.ladder, even, what), ladder_words(measured)),
     ]
     worths = [(labels.action(game, use.group), use.worth) for use in measured.uses if use.worth]
     asked = sorted(worths, key=lambda one: -one[1].mean)
@@ -128,18 +128,18 @@ def report(measured: Measured) -> str:
         )
         sections += [
             "<h2>What actions are worth</h2>",
-            drawn(
+            figure_html(
                 whiskers(asked, 0.0, "lost by whoever may not do it, points in 100"),
                 f"The same player, forbidden one thing, meets itself in the same deals (restricted play): {lost}. "
                 "Whoever plays by a table or by search still plans as if it were allowed, so it may be a little less.",
             ),
         ]
     sections += [marks_table(measured), uses_table(measured), commands(measured)]
-    return framed(f"{title}: measured", "".join(sections))
+    return html_page(f"{title}: measured", "".join(sections))
 
 
-def framed(title: str, body: str) -> str:
-    """A page that needs nothing else."""
+def html_page(title: str, body: str) -> str:
+    """A whole HTML document with its style sheet."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head><body>'
@@ -148,7 +148,7 @@ def framed(title: str, body: str) -> str:
 
 
 def fairness(measured: Measured) -> str:
-    """What would be fairer, and whether it is."""
+    """The section about fairness between seats: all changes that were tried, with the fairest marked."""
     if not measured.fairer:
         return ""
     even = 1 / measured.setting.seats
@@ -171,14 +171,15 @@ def fairness(measured: Measured) -> str:
 
 
 def cell(estimate: Estimate | None) -> str:
-    """In 100; an interval that has two ends stands below its mean, for columns that a phone has room for."""
-    mean, _, ends = estimates.shown(estimate, 100).partition(" (") if estimate else ("", "", "")
+    """A table cell with an estimate in percent. The ends of an uneven interval stand below the mean, so that columns
+    are narrow enough for a phone."""
+    mean, _, ends = estimates.format_estimate(estimate, 100).partition(" (") if estimate else ("", "", "")
     below = f"<br><small>{ends.rstrip(')')}</small>" if ends else ""
     return f'<td class="n">{mean}{below}</td>'
 
 
 def marks_table(measured: Measured) -> str:
-    """What the game notes of its matches."""
+    """The section about marks."""
     if not measured.marks:
         return ""
     team = measured.setting.team
@@ -195,17 +196,20 @@ def marks_table(measured: Measured) -> str:
     )
 
 
-def drawn(svg: str, caption: str) -> str:
+def figure_html(svg: str, caption: str) -> str:
+    """A plot with its caption."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def ladder_words(measured: Measured) -> str:
+    """The caption of the ladder."""
     if measured.setting.team:
         return "What teams get that slip so often (an action is any legal one then), and one that plays at random."
     return "Others slip so often (an action is any legal one then), or play at random. The line is an even share."
 
 
 def uses_table(measured: Measured) -> str:
+    """The section about every group of actions."""
     game = find(measured.setting.game)
     rows = "".join(
         f"<tr><td>{escape(labels.action(game, use.group))}{said_below(use)}</td>"
@@ -213,7 +217,7 @@ def uses_table(measured: Measured) -> str:
         f'<td class="n">{use.often:.2f}</td>{cell(use.worth)}</tr>'
         for use in measured.uses
     )
-    found = {verdict: ", ".join(labels.action(game, one) for one in named(measured, verdict)) for verdict in SAYS}
+    found = {verdict: ", ".join(labels.action(game, one) for one in groups_with(measured, verdict)) for verdict in SAYS}
     told = "; ".join(f"{verdict}: {groups}" for verdict, groups in found.items() if groups)
     return (
         "<h2>Every action</h2><p>How many matches a player uses it in, how often in a match, and what it costs to do "
@@ -224,12 +228,12 @@ def uses_table(measured: Measured) -> str:
 
 
 def said_below(use: Use) -> str:
-    """What is to be said of an action, below its name."""
+    """The verdict about a group of actions in words, below its name."""
     return f"<br><small>{SAYS[use.verdict]}</small>" if use.verdict else ""
 
 
 def given_edition(command: str) -> str:
-    """The file of the edition that was measured, quoted for a shell."""
+    """The file of the edition in a command line, quoted for a shell; empty where there is none."""
     words = shlex.split(command)
     for at, word_ in enumerate(words):
         if word_ == "--edition" and at + 1 < len(words):
@@ -240,7 +244,7 @@ def given_edition(command: str) -> str:
 
 
 def commands(measured: Measured) -> str:
-    """How single questions are asked again."""
+    """The section with a command for each single question."""
     player, setting = measured.player, measured.setting
     given = "".join(
         f" --option {one.name}={setting.options[one.name]}"

@@ -1,9 +1,9 @@
-"""Rows on disk: Parquet, which pandas, Polars, DuckDB, R and others read. A run is a folder of files.
+"""Rows on disk, as Parquet files, which pandas, Polars, DuckDB, R and others read. A run is a folder.
 
     rows-000000000.parquet   the matches from 0 on
     rows-000008192.parquet   those from 8192 on
 
-Each is written beside its place and then moved there, so that none is ever half there.
+Each file is written under another name and then renamed, so that none is ever there in part.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from asterism.core.compile_cache import HOUSE, owner
 from asterism.core.discover import find
 from asterism.core.game import BadInput
 
-from .batch import DECILES, NOT_NOTED, Array, Rows, Setting, joined
+from .batch import DECILES, NOT_NOTED, Array, Rows, Setting, concatenate
 from .marks import names_of
 
-LEFT_BEHIND = 600  # seconds: nobody takes so long to write a file
-SINGLE = ("length", "chances", "turns", "lead_changes", "settled", "cut")
-UNKNOWN = ("lead_changes", "settled")  # of some matches
+ABANDONED = 600  # seconds after which an unfinished file was left by a process that was killed
+SINGLE = ("length", "chances", "turns", "lead_changes", "settled", "cut")  # one column each
+NULLABLE = ("lead_changes", "settled")  # -1 in memory, null on disk
 INSTALL = 'the lab keeps its rows with pyarrow, which is not installed: pip install "asterism[lab]"'
 
 
@@ -46,19 +46,19 @@ def arrow() -> Any:
 
 
 def can_keep() -> bool:
-    """Whether rows can be written here: who can do without need not have the package."""
+    """Whether pyarrow is installed."""
     return importlib.util.find_spec("pyarrow") is not None
 
 
 def digest(setting: Setting) -> str:
-    """What tells a run from all others: the setting, and the sources of everyone who takes part in it."""
-    told = json.dumps(asdict(setting), sort_keys=True) + sources(setting.game)
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
+    """The identity of a run: a digest of the setting and of all sources that play it."""
+    text = json.dumps(asdict(setting), sort_keys=True) + sources(setting.game)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @cache
 def sources(name: str) -> str:
-    """A digest of everything that plays a game."""
+    """A digest of all sources that play a game: its own and those of the rooms that play it."""
     seen = hashlib.sha256()
     game = owner(Path(str(find(name).rules.__file__)).resolve())
     for room in (*(HOUSE / name for name in ("core", "kit", "solve", "bots", "lab")), game):
@@ -69,26 +69,26 @@ def sources(name: str) -> str:
 
 
 class Folder:
-    """The rows of a run, where they are kept."""
+    """The folder of a run."""
 
     def __init__(self, place: Path, setting: Setting) -> None:
         self.setting = setting
         self.path = place / f"{setting.game}-{setting.seats}-{digest(setting)}"
 
     def read(self) -> Rows | None:
-        """All rows from the first match on, as far as there are any."""
+        """All rows from the first match on, up to a gap; None where there are none."""
         parts, wanted = [], 0
         for file in sorted(self.path.glob("rows-*.parquet")):
             if int(file.stem.removeprefix("rows-")) == wanted:
                 parts.append(self._read(file))
-                wanted += len(parts[-1])
-        return joined(parts) if parts else None
+                wanted += parts[-1].size
+        return concatenate(parts) if parts else None
 
     def write(self, rows: Rows) -> None:
-        """Keep some more."""
+        """Write rows to a new file."""
         pyarrow = arrow()
         self.make()
-        self._sweep()
+        self._remove_abandoned()
         about = {"asterism": __version__, "setting": json.dumps(asdict(self.setting) | {"groups": None})}
         table = pyarrow.table(dict(columns(self.setting, rows))).replace_schema_metadata(about)
         file = self.path / f"rows-{int(rows.match[0]):09}.parquet"
@@ -102,16 +102,16 @@ class Folder:
             unfinished.unlink(missing_ok=True)
 
     def make(self) -> None:
-        """BadInput where there can be no such folder: said before hours of work, not after."""
+        """Create the folder; BadInput where that fails, before hours of work and not after."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise BadInput(f"cannot write rows to {self.path}: {problem.strerror}") from None
 
-    def _sweep(self) -> None:
-        """Take away what someone who was killed has left half-written; whoever writes now is younger than that."""
+    def _remove_abandoned(self) -> None:
+        """Delete unfinished files of processes that were killed; those of processes that still write are younger."""
         for file in self.path.glob("rows-*"):
-            if file.suffix != ".parquet" and time.time() - file.stat().st_mtime > LEFT_BEHIND:
+            if file.suffix != ".parquet" and time.time() - file.stat().st_mtime > ABANDONED:
                 file.unlink(missing_ok=True)
 
     def _read(self, file: Path) -> Rows:
@@ -136,22 +136,23 @@ class Folder:
 
 
 def _values(column: Any) -> Array:
-    """As they were: what is not known is null in the table, and -1 here."""
+    """A column as an array, with -1 for null."""
     values: Array = (column.fill_null(-1) if column.null_count else column).to_numpy()
     return values
 
 
 def _stacked(found: dict[str, Array], name: str, count: int) -> Array:
+    """The columns NAME_1 to NAME_COUNT as one array of two dimensions."""
     return np.stack([found[f"{name}_{number}"] for number in range(1, count + 1)], 1)
 
 
-def _known(values: Array, unknown: int) -> Any:
-    """With null where something is not known, so that nobody takes it for a number."""
+def _with_nulls(values: Array, unknown: int) -> Any:
+    """A column with null in place of the number that stands for "not known"."""
     return arrow().array(values, mask=values == unknown)
 
 
 def columns(setting: Setting, rows: Rows) -> Iterator[tuple[str, Any]]:
-    """The columns of the table: seats are counted from 1, as people do; 0 is nobody, null is not known."""
+    """The columns of the table. Seats are counted from 1; 0 is nobody, null is not known."""
     yield "match", rows.match
     for seat in range(setting.seats):
         yield (
@@ -163,9 +164,9 @@ def columns(setting: Setting, rows: Rows) -> Iterator[tuple[str, Any]]:
         yield f"score_{seat + 1}", rows.score[:, seat]
     yield "first", rows.first + np.int8(1)
     for name in SINGLE:
-        yield name, _known(getattr(rows, name), -1) if name in UNKNOWN else getattr(rows, name)
+        yield name, _with_nulls(getattr(rows, name), -1) if name in NULLABLE else getattr(rows, name)
     for decile in range(DECILES):
-        yield f"led_{decile + 1}", _known(rows.led[:, decile] + np.int8(1), NOT_NOTED + 1)
+        yield f"led_{decile + 1}", _with_nulls(rows.led[:, decile] + np.int8(1), NOT_NOTED + 1)
     for number, group in enumerate(setting.groups.names):
         for seat in range(setting.seats):
             yield f"{group}_{seat + 1}", rows.used[:, seat, number]

@@ -1,4 +1,4 @@
-"""What was measured, as a file that `compare` and `report` read again."""
+"""A measurement as a JSON file, which `compare` and `report` read."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ FORMAT = 3
 
 
 def to_text(measured: Measured) -> str:
-    """As JSON, by names, a line for each part."""
+    """A measurement as JSON, a line for each field."""
     parts = {"format": FORMAT, **asdict(measured)}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in parts.items()) + "\n}\n"
 
 
 def page_of(text: str, name: str) -> str:
-    """The report of a file that `measure --save` or `tune` has written; BadInput where it is neither."""
+    """The HTML report of a file that `measure --save` or `tune` wrote; BadInput where it is neither."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise BadInput(f"{name} is not what the lab writes: {problem}") from None
     try:
         if isinstance(given, dict) and "tuned" in given:
-            return report_tuned.report(tuned.from_given(given, name))
+            return report_tuned.report(tuned.from_json(given, name))
         return report.report(from_text(text, name))
     except (LookupError, ArithmeticError, TypeError) as problem:
         raise BadInput(f"{name} is not what the lab writes: {problem!r}") from None
 
 
 def from_text(text: str, name: str) -> Measured:
-    """What `to_text` wrote; BadInput where it is something else."""
+    """The measurement that `to_text` wrote; BadInput, with the name of the file, where it is none."""
     try:
         given: dict[str, Any] = json.loads(text)
         if given.pop("format") != FORMAT:
@@ -76,10 +76,12 @@ def from_text(text: str, name: str) -> Measured:
 
 
 def load(path: Path) -> Measured:
+    """Read a measurement from a file."""
     return from_text(read(path), str(path))
 
 
 def read(path: Path) -> str:
+    """The text of a file; BadInput where it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
@@ -87,7 +89,7 @@ def read(path: Path) -> str:
 
 
 def place_for(path: Path) -> None:
-    """BadInput where no file could be written: said before hours of work, not after."""
+    """Raise BadInput where a file could not be written, before hours of work and not after."""
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder")
     if not path.parent.is_dir():
@@ -97,7 +99,7 @@ def place_for(path: Path) -> None:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all."""
+    """Write a file atomically: as a whole or not at all."""
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
         unfinished.write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Look for the numbers of an edition that fulfil criteria: Optuna proposes (a tree-structured Parzen estimator), the
-arena measures, with the same seeds for all, so that editions are compared and not their luck.
+"""Search for the numbers of an edition that meet criteria, by Bayesian optimization with Optuna.
 
-Quick players sort out; the few best are measured again with strong ones. A run that was stopped goes on.
+Every edition is played with the same seeds (common random numbers). Quick players judge the proposals; strong players
+judge the few best again. The trials are kept in a file, so a search that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -28,58 +28,79 @@ from .measure import figures_of, gap_of
 from .rows import Folder, can_keep
 from .workers import Cores
 
-CONFIRMED = 3  # editions that are measured again with strong players, beside the standard one
-FEW = 4  # matches of those who search, to see whether figures are there at all
-UNSOUND = 1e6  # the miss of numbers that make no edition
+CONFIRMED = 3  # editions that strong players judge, besides the standard one
+FEW = 4  # matches that show whether the figures of all criteria exist
+UNSOUND = 1e6  # the objective for numbers that make no edition
+COMPILED_MATCHES = 4_000  # for each meeting of compiled players, at least
+CHANGED = 0.02  # penalty of the objective for each number that is not the standard one
 
-COMPILED_MATCHES = 4_000  # of each meeting of compiled players, at least
-CHANGED = 0.02  # of two editions that are off by as much, what changes fewer numbers is better: what each counts
-
-Tell = Callable[[int, int, str], None]  # how much is done, of how much, and what is next
+Tell = Callable[[int, int, str], None]  # (steps done, all steps, the next one in words)
 Meeting = tuple[tuple[str, ...], int, tuple[tuple[str, int], ...]]  # players, seats and options
 
 
 @dataclass(frozen=True)
+class TuningBudget:
+    """How much a search for an edition may play."""
+
+    trials: int  # editions to try, those of interrupted runs included
+    matches: int  # of quick players, for each trial and meeting
+    strong_matches: int  # of strong players, for each edition and meeting
+    confirm: int = CONFIRMED  # editions that strong players judge, besides the standard one
+
+    def check(self) -> None:
+        """Raise BadInput where an amount is out of range."""
+        if self.trials < 1:
+            raise BadInput("at least one edition must be tried")
+        if self.confirm < 0:
+            raise BadInput(f"strong players confirm 0 editions or more, not {self.confirm}")
+        for matches in (self.matches, self.strong_matches):
+            check_amount(matches)
+
+
+@dataclass(frozen=True)
 class Candidate:
-    """An edition that strong players have measured."""
+    """An edition that strong players judged."""
 
     edition: Edition
-    values: tuple[Estimate, ...]  # one for each criterion
+    values: tuple[Estimate, ...]  # of the figure of each criterion
 
     def sure_miss(self, criteria: Criteria) -> float:
-        """How far it is off, all in all, whatever chance did."""
+        """How far it misses all criteria together beyond chance, see `Criterion.sure_miss`."""
         return sum(one.sure_miss(value) for one, value in zip(criteria.criteria, self.values, strict=True))
 
     def miss(self, criteria: Criteria) -> float:
+        """How far it misses all criteria together, by the means."""
         return sum(one.miss(value.mean) for one, value in zip(criteria.criteria, self.values, strict=True))
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """What came of it."""
+    """The result of a search."""
 
     criteria: Criteria
     candidates: tuple[Candidate, ...]  # the standard edition first
     chosen: Candidate
-    against: tuple[tuple[int, int, float], ...]  # pairs of quick criteria: one is missed the more, the less the other
-    tried: tuple[tuple[float, ...], ...]  # of each edition, how far it was off in each quick criterion
+    against: tuple[tuple[int, int, float], ...]  # two quick criteria in conflict, and their correlation
+    tried: tuple[tuple[float, ...], ...]  # [edition, quick criterion] how far it is missed
 
     @property
     def edition(self) -> Edition:
+        """The chosen edition."""
         return self.chosen.edition
 
     @property
     def table(self) -> list[tuple[Criterion, Estimate]]:
+        """The criteria with their figures in the chosen edition."""
         return list(zip(self.criteria.criteria, self.chosen.values, strict=True))
 
 
 def quick(criteria: Criteria) -> list[Criterion]:
-    """Those that sort out editions, before strong players are asked."""
+    """The criteria that quick players judge."""
     return [one for one in criteria.criteria if one.players]
 
 
 def optuna() -> Any:
-    """The optimiser; BadInput where it is not installed."""
+    """The package Optuna; BadInput where it is not installed."""
     try:
         import optuna
         import optuna.storages.journal
@@ -90,9 +111,9 @@ def optuna() -> Any:
 
 
 def value_of(criterion: Criterion, setting: Setting, rows: Rows) -> Estimate:
-    """The figure that a criterion is about."""
+    """The figure of a criterion, from the rows of its meeting."""
     if criterion.figure.startswith(USED):
-        groups = setting.groups.named(find(setting.game), criterion.figure.removeprefix(USED))
+        groups = setting.groups.find(find(setting.game), criterion.figure.removeprefix(USED))
         return mean_of(by_deal(setting, rows.used[:, :, groups].sum((1, 2)) > 0))
     if criterion.figure.startswith((MARKED, GAP)):
         own = rows.marked[:, number_of(find(setting.game), criterion.figure.partition(" ")[2])] > 0
@@ -109,116 +130,129 @@ def value_of(criterion: Criterion, setting: Setting, rows: Rows) -> Estimate:
     raise BadInput(f"{setting.game} has no figure {criterion.figure!r} with {setting.seats} seats")
 
 
-def judge(
-    game: Game,
-    criteria: Sequence[Criterion],
-    edition: Edition,
-    matches: int,
-    cores: Cores,
-    seed: int,
-    strong: bool,
-    place: Path | None = None,
-    tell: Tell = lambda done, wanted, what: None,
-) -> list[Estimate]:
-    """The figures of all criteria in an edition; each meeting is played once, and kept if there is a place for it.
-    Compiled players are quick: they play some thousands of matches at least."""
-    played: dict[Meeting, tuple[Setting, Rows]] = {}
-    wanted = len(meetings(criteria, strong))
-    found = []
-    for criterion in criteria:
-        names, seats, options = meeting = meeting_of(criterion, strong)
-        if meeting not in played:
-            tell(len(played), wanted, f"{', '.join(names)}, {seats} seats")
-            setting = setting_of(game.name, names, seats, dict(options), edition, seed)
-            folder = Folder(place, setting) if place else None
-            many = max(matches, COMPILED_MATCHES) if is_compiled(setting) else matches
-            played[meeting] = setting, run(setting, many, cores=cores, folder=folder)
-        found.append(value_of(criterion, *played[meeting]))
-    return found
+@dataclass(frozen=True)
+class Judge:
+    """Measures the figures of criteria in editions, with the same matches for each."""
+
+    game: Game
+    criteria: Sequence[Criterion]
+    matches: int  # for each meeting; compiled players play COMPILED_MATCHES at least
+    seed: int
+    strong: bool = True  # whether the strong players of the criteria play, or the quick ones
+    cores: Cores = 1
+    place: Path | None = None  # where rows are kept
+
+    def values(self, edition: Edition, tell: Tell = lambda done, wanted, what: None) -> list[Estimate]:
+        """The figures of all criteria in an edition; criteria with the same meeting share its matches."""
+        played: dict[Meeting, tuple[Setting, Rows]] = {}
+        wanted = len(meetings(self.criteria, self.strong))
+        found = []
+        for criterion in self.criteria:
+            names, seats, options = meeting = meeting_of(criterion, self.strong)
+            if meeting not in played:
+                tell(len(played), wanted, f"{', '.join(names)}, {seats} seats")
+                setting = setting_of(self.game.name, names, seats, dict(options), edition, self.seed)
+                folder = Folder(self.place, setting) if self.place else None
+                many = max(self.matches, COMPILED_MATCHES) if is_compiled(setting) else self.matches
+                played[meeting] = setting, run(setting, many, cores=self.cores, folder=folder)
+            found.append(value_of(criterion, *played[meeting]))
+        return found
 
 
 def meeting_of(criterion: Criterion, strong: bool) -> Meeting:
-    """Who plays with whom, so that a criterion can be judged."""
+    """The players, seats and options by which a criterion is judged."""
     return criterion.strong if strong else criterion.players, criterion.seats, criterion.options
 
 
 def meetings(criteria: Sequence[Criterion], strong: bool) -> set[Meeting]:
+    """All different meetings of criteria."""
     return {meeting_of(one, strong) for one in criteria}
+
+
+def steps_of(criteria: Criteria, budget: TuningBudget) -> int:
+    """The steps of progress of a whole search: its trials, then every meeting of strong players."""
+    return budget.trials + len(meetings(criteria.criteria, strong=True)) * (1 + budget.confirm)
 
 
 def tune(
     game: Game,
     criteria: Criteria,
+    budget: TuningBudget,
+    study: Path,  # the file in which trials are kept
     *,
-    trials: int,
-    matches: int,
-    strong_matches: int,
-    study: Path,
     seed: int = 1,
     cores: Cores = 1,
-    confirm: int = CONFIRMED,
     tell: Tell = lambda done, wanted, what: None,
 ) -> Tuned:
-    """Try editions until there were so many, what was tried before included; confirm the best."""
-    if trials < 1:
-        raise BadInput("at least one edition must be tried")
-    if confirm < 0:
-        raise BadInput(f"strong players confirm 0 editions or more, not {confirm}")
-    for wanted in (matches, strong_matches):
-        check_amount(wanted)
+    """Search for an edition: try as many as the budget says, earlier runs included, and have strong players judge the
+    best. The standard edition is chosen unless another one is better beyond chance."""
+    budget.check()
     tool = optuna()
     asked = quick(criteria)
     if not asked:
         raise BadInput("every criterion is left to the strong ones: give one of them players, to sort out editions by")
-    judge(game, asked, standard(game), FEW, 1, seed, strong=False)  # what cannot be told is said before all else
     usual = standard(game)
-    about = f"{usual.digest} {seed} {matches} {criteria}"  # what was tried from other numbers is another study
+    Judge(game, asked, FEW, seed, strong=False).values(usual)  # names a figure that does not exist, before all else
+    quick_judge = Judge(game, asked, budget.matches, seed, strong=False, cores=cores)
+    trials = _run_trials(tool, game, criteria, budget, study, quick_judge, tell)
+    steps, whole = len(meetings(criteria.criteria, strong=True)), steps_of(criteria, budget)
+    strong = Judge(
+        game,
+        criteria.criteria,
+        budget.strong_matches,
+        seed + 1,
+        cores=cores,
+        place=study.with_suffix(".rows") if can_keep() else None,
+    )
+    found = []
+    for number, edition in enumerate([usual, *best_of(game, criteria, trials)[: budget.confirm]]):
+
+        def tell_step(step: int, wanted: int, what: str, before: int = budget.trials + steps * number) -> None:
+            tell(before + step, whole, what)
+
+        found.append(Candidate(edition, tuple(strong.values(edition, tell_step))))
+    tell(whole, whole, "")
+    tried = tuple(tuple(one.user_attrs["misses"]) for one in trials if "misses" in one.user_attrs)
+    return Tuned(criteria, tuple(found), chosen(criteria, found), opposed(tried), tried)
+
+
+def _run_trials(
+    tool: Any, game: Game, criteria: Criteria, budget: TuningBudget, study: Path, quick_judge: Judge, tell: Tell
+) -> list[Any]:
+    """Try editions until the budget's trials are done, and return all finished trials.
+
+    A study is named by all that its trials depend on, so that other numbers, seeds or criteria begin a new one."""
+    usual, seed = standard(game), quick_judge.seed
+    about = f"{usual.digest} {seed} {budget.matches} {criteria}"
     name = hashlib.sha256(about.encode()).hexdigest()[:12]
     kept = tool.create_study(
         study_name=name,
         storage=tool.storages.JournalStorage(tool.storages.journal.JournalFileBackend(str(study))),
-        sampler=tool.samplers.TPESampler(seed=seed + _done(tool, study, name)),
+        sampler=tool.samplers.TPESampler(seed=seed + _count_trials(tool, study, name)),
         load_if_exists=True,
     )
     if not kept.get_trials():
         kept.enqueue_trial({one: min(max(usual.numbers[one], low), high) for one, (low, high) in criteria.move.items()})
 
-    def miss(trial: Any) -> float:
+    def objective(trial: Any) -> float:
         numbers = {one: trial.suggest_int(one, low, high) for one, (low, high) in criteria.move.items()}
         edition = edition_with(game, criteria, numbers)
         if edition is None:
             return UNSOUND
-        values = judge(game, asked, edition, matches, cores, seed, strong=False)
-        misses = [one.miss(value.mean) for one, value in zip(asked, values, strict=True)]
+        values = quick_judge.values(edition)
+        misses = [one.miss(value.mean) for one, value in zip(quick_judge.criteria, values, strict=True)]
         trial.set_user_attr("misses", misses)
         return sum(misses) + CHANGED * changes(edition, usual)
 
-    done = _finished(tool, kept)
-    steps = len(meetings(criteria.criteria, strong=True))
-    whole = trials + steps * (1 + confirm)
-    while len(done) < trials:
-        tell(len(done), whole, f"edition {len(done) + 1}")
-        kept.optimize(miss, n_trials=1)
-        done = _finished(tool, kept)
-    editions = [usual, *best_of(game, criteria, done)[:confirm]]
-    place = study.with_suffix(".rows") if can_keep() else None
-    found = []
-    for number, one in enumerate(editions):
-
-        def tell_step(step: int, wanted: int, what: str, before: int = trials + steps * number) -> None:
-            tell(before + step, whole, what)
-
-        values = judge(
-            game, criteria.criteria, one, strong_matches, cores, seed + 1, strong=True, place=place, tell=tell_step
-        )
-        found.append(Candidate(one, tuple(values)))
-    tell(whole, whole, "")
-    tried = tuple(tuple(one.user_attrs["misses"]) for one in done if "misses" in one.user_attrs)
-    return Tuned(criteria, tuple(found), chosen(criteria, found), opposed(tried), tried)
+    while len(done := kept.get_trials(states=(tool.trial.TrialState.COMPLETE,))) < budget.trials:
+        tell(len(done), steps_of(criteria, budget), f"edition {len(done) + 1}")
+        kept.optimize(objective, n_trials=1)
+    return list(done)
 
 
-def _done(tool: Any, study: Path, name: str) -> int:
-    """How many were tried before: whoever goes on does not propose the same again."""
+def _count_trials(tool: Any, study: Path, name: str) -> int:
+    """How many trials a file has of a study: the sampler is seeded with it, so that a run that goes on does not propose
+    the same numbers again."""
     if not study.exists():
         return 0
     storage = tool.storages.JournalStorage(tool.storages.journal.JournalFileBackend(str(study)))
@@ -226,13 +260,9 @@ def _done(tool: Any, study: Path, name: str) -> int:
     return found[0].n_trials if found else 0
 
 
-def _finished(tool: Any, study: Any) -> list[Any]:
-    finished: list[Any] = study.get_trials(states=(tool.trial.TrialState.COMPLETE,))
-    return finished
-
-
 def edition_with(game: Game, criteria: Criteria, numbers: Mapping[str, int]) -> Edition | None:
-    """The standard edition with some other numbers, lists that must rise made so; None where they make none."""
+    """The standard edition with some other numbers, where lists that must rise are raised; None where the numbers make
+    no edition."""
     whole = {**standard(game).numbers, **numbers}
     for one in criteria.rising:
         items = sorted(
@@ -247,12 +277,12 @@ def edition_with(game: Game, criteria: Criteria, numbers: Mapping[str, int]) -> 
 
 
 def changes(edition: Edition, usual: Edition) -> int:
-    """How many numbers differ."""
+    """How many numbers of two editions differ."""
     return sum(usual.numbers[one] != value for one, value in edition.numbers.items())
 
 
 def best_of(game: Game, criteria: Criteria, trials: Sequence[Any]) -> list[Edition]:
-    """The editions that were tried, the best first. Not the standard one."""
+    """The different editions that were tried, by their objective, without the standard one."""
     usual = standard(game)
     sound = [trial for trial in trials if trial.value < UNSOUND]
     if not sound:
@@ -267,14 +297,16 @@ def best_of(game: Game, criteria: Criteria, trials: Sequence[Any]) -> list[Editi
 
 
 def chosen(criteria: Criteria, found: Sequence[Candidate]) -> Candidate:
-    """The standard edition, which is the first, unless others are off by less beyond chance: then the best of those."""
+    """The standard edition, which is the first, unless others miss the criteria by less beyond chance: then the best of
+    these by the means."""
     usual = found[0].sure_miss(criteria)
     better = [one for one in found if one.sure_miss(criteria) < usual]
     return min(better, key=lambda one: one.miss(criteria), default=found[0])
 
 
 def opposed(tried: Sequence[Sequence[float]]) -> tuple[tuple[int, int, float], ...]:
-    """Which criteria pull against each other: over all that was tried, the less one is missed, the more the other."""
+    """Pairs of criteria in conflict: their misses are negatively correlated over all trials (below -0.3). The strongest
+    conflicts come first."""
     misses = np.array(tried)
     found = []
     if len(misses) > 4:
@@ -288,7 +320,7 @@ def opposed(tried: Sequence[Sequence[float]]) -> tuple[tuple[int, int, float], .
 
 
 def to_toml(game: Game, edition: Edition) -> str:
-    """An edition as a file: what differs from the standard one."""
+    """The text of an edition's file, which has only the numbers that differ from the standard edition."""
     usual = standard(game).numbers
     lines = [f'title = "{edition.title}"']
     sections: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""What a search for an edition found, as a file that `report` reads again: data, so that it is small and compared."""
+"""The result of a search for an edition as JSON: small, comparable, and read by `report_tuned`."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ FORMAT = 2
 
 
 @dataclass(frozen=True)
-class Row:
-    """A criterion, and what it is in every edition that strong players measured."""
+class CriterionRow:
+    """A criterion with its figure in every edition that strong players judged."""
 
-    told: str
-    by: str  # who played
-    values: tuple[Estimate, ...]
+    told: str  # the criterion as text
+    by: str  # the players, with commas between them
+    values: tuple[Estimate, ...]  # one for each edition
     verdicts: tuple[str, ...]  # met, open or missed
 
 
 @dataclass(frozen=True)
-class Story:
-    """What came of a search, in words and numbers."""
+class TuningSummary:
+    """The result of a search, in words and numbers; its fields are the keys of the file."""
 
     game: str
     command: str
-    matches: int  # strong ones of each meeting
-    editions: tuple[dict[str, tuple[int, int]], ...]  # what differs from the standard one, which is the first
-    chosen: int  # which of them
-    numbers: dict[str, int]  # of that one, all of them
-    rows: tuple[Row, ...]
-    quick: tuple[str, ...]  # the criteria that sorted out
-    tried: tuple[tuple[float, ...], ...]  # how far off each edition that was tried is, in each of those
-    against: tuple[tuple[int, int, float], ...]
+    matches: int  # of strong players, for each meeting
+    editions: tuple[dict[str, tuple[int, int]], ...]  # numbers that differ from the standard edition, which is first
+    chosen: int  # index of the chosen edition
+    numbers: dict[str, int]  # all numbers of the chosen edition
+    rows: tuple[CriterionRow, ...]
+    quick: tuple[str, ...]  # the criteria that quick players judged, as text
+    tried: tuple[tuple[float, ...], ...]  # [edition, quick criterion] how far it is missed
+    against: tuple[tuple[int, int, float], ...]  # two quick criteria in conflict, and their correlation
 
 
-def story(game: Game, found: Tuned, matches: int, command: str) -> Story:
-    return Story(
+def summarize(game: Game, found: Tuned, matches: int, command: str) -> TuningSummary:
+    """The summary of a search; `matches` are those of strong players."""
+    return TuningSummary(
         game=game.name,
         command=command,
         matches=matches,
@@ -51,38 +52,38 @@ def story(game: Game, found: Tuned, matches: int, command: str) -> Story:
         chosen=found.candidates.index(found.chosen),
         numbers=dict(found.edition.numbers),
         rows=tuple(
-            Row(
-                one.told,
+            CriterionRow(
+                one.text,
                 ",".join(one.strong),
                 tuple(candidate.values[place] for candidate in found.candidates),
                 tuple(one.verdict(candidate.values[place]) for candidate in found.candidates),
             )
             for place, one in enumerate(found.criteria.criteria)
         ),
-        quick=tuple(one.told for one in quick(found.criteria)),
+        quick=tuple(one.text for one in quick(found.criteria)),
         tried=tuple(tuple(round(miss, 4) for miss in one) for one in found.tried),
         against=tuple((first, second, round(related, 3)) for first, second, related in found.against),
     )
 
 
 def counts(verdicts: Sequence[str]) -> str:
-    """How many are met, open and missed, in words."""
+    """How many verdicts are met, open and missed, in words."""
     return ", ".join(f"{verdicts.count(one)} {one}" for one in ("met", "open", "missed"))
 
 
-def to_text(told: Story) -> str:
-    """As JSON, a line for each part."""
-    parts: dict[str, Any] = {"tuned": FORMAT, **vars(told)}
-    parts["rows"] = [{**vars(row), "values": [list(vars(one).values()) for one in row.values]} for row in told.rows]
+def to_text(summary: TuningSummary) -> str:
+    """The summary as JSON, a line for each field."""
+    parts: dict[str, Any] = {"tuned": FORMAT, **vars(summary)}
+    parts["rows"] = [{**vars(row), "values": [list(vars(one).values()) for one in row.values]} for row in summary.rows]
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in parts.items()) + "\n}\n"
 
 
-def from_given(given: dict[str, Any], name: str) -> Story:
-    """What `to_text` wrote, as JSON was read; BadInput where it is something else."""
+def from_json(given: dict[str, Any], name: str) -> TuningSummary:
+    """The summary that `to_text` wrote, from decoded JSON; BadInput, with the name of the file, where it is none."""
     try:
         if given.pop("tuned") != FORMAT:
             raise BadInput(f"{name} was written by another version of the lab: tune again")
-        return Story(
+        return TuningSummary(
             game=str(given["game"]),
             command=str(given["command"]),
             matches=int(given["matches"]),
@@ -90,7 +91,7 @@ def from_given(given: dict[str, Any], name: str) -> Story:
             chosen=int(given["chosen"]),
             numbers={str(name): int(value) for name, value in given["numbers"].items()},
             rows=tuple(
-                Row(
+                CriterionRow(
                     str(row["told"]),
                     str(row["by"]),
                     tuple(Estimate(float(a), float(b), float(c), int(n)) for a, b, c, n in row["values"]),

@@ -1,8 +1,8 @@
-"""Whether players understand the edition that they play: the more often a player slips, the worse it must do.
+"""A sanity check of players on an edition: the more often a player slips, the worse it must do.
 
-Weights of hints and plans are fitted to a game's standard edition. Where numbers are far from it, what they weigh most
-may be a mistake, and a player that plays something else now and then does better. Figures of such players tell nothing
-of the edition.
+Hints and plans are fitted to the standard edition of a game. Where the numbers of an edition are far from it, the
+action with the largest hint may be a mistake, and a player that slips does better. Figures from such players say
+nothing about the edition.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from .arena import is_compiled, setting_of
 from .batch import Setting
 from .criteria import Criterion
 from .estimates import Estimate, around
-from .measure import SURE_TWICE, Measured, against, weaker_than
+from .measure import STRICTER, Measured, against, weaker_than
 from .workers import Cores
 
-MATCHES = 1_000  # of a rung: compiled players play them in a second or two
-INSTEAD = f"{SEARCH}100"
-AS_MANY = 200  # matches by a search that take minutes, not hours
-FURTHER = 4  # times the simulations, where a search does not understand an edition
+MATCHES = 1_000  # of each player of a ladder: a second or two for compiled players
+INSTEAD = f"{SEARCH}100"  # the player to recommend
+AS_MANY = 200  # matches to recommend for a search: minutes, not hours
+FURTHER = 4  # times the simulations, where the player that fails is a search
 
 
 @dataclass(frozen=True)
 class Misunderstood:
-    """A player that does better by slipping more."""
+    """Two players that differ in how often they slip, of which the wrong one does better."""
 
-    better: str
+    better: str  # slips more
     worse: str
 
     def words(self, instead: str) -> str:
-        """What is told first, with the command to use instead."""
+        """The warning, with the command to use instead."""
         return (
             f"These players do not understand this edition: {self.better} does better than {self.worse}, which slips "
             f"less. So these figures say how they fail and not how the edition plays; ask players who search: {instead}"
@@ -48,24 +48,24 @@ class Misunderstood:
 def misunderstood(
     player: str, ladder: Sequence[tuple[str, Estimate]], own: Estimate, team: bool
 ) -> Misunderstood | None:
-    """The two rungs of a ladder that are furthest the wrong way round beyond chance (three standard errors), if any.
+    """The two players of a ladder that are the most out of order beyond chance (three standard errors), if any.
 
-    `ladder`: from the least slips to the most, what `player` gets among such players; of teams: what they get alone.
-    `own`: what `player` gets among its like, or alone.
+    `ladder`: weaker players, from the fewest slips to the most, with the share of `player` among them; of teams, their
+    own share. `own`: the share of `player` among equals; of a team, its own.
     """
     rungs = [(player, own), *ladder]
     found: tuple[float, Misunderstood] | None = None
     for place, (less, before) in enumerate(rungs):
         for more, after in rungs[place + 1 :]:
             gain = after.mean - before.mean if team else before.mean - after.mean
-            beyond = gain - SURE_TWICE * math.hypot(before.error, after.error)
+            beyond = gain - STRICTER * math.hypot(before.error, after.error)
             if beyond > 0 and (found is None or beyond > found[0]):
                 found = beyond, Misunderstood(more, less)
     return found[1] if found else None
 
 
 def of_measured(measured: Measured) -> Misunderstood | None:
-    """Whether the players of a measurement misunderstand what they played, by the ladder in it."""
+    """Check the players of a measurement by its ladder."""
     team, seats = measured.setting.team, measured.setting.seats
     alone = next((one.estimate for one in measured.figures if one.name == "share"), None)
     own = alone if team and alone else around(1 / seats, 0.0, measured.matches)
@@ -73,14 +73,14 @@ def of_measured(measured: Measured) -> Misunderstood | None:
 
 
 def warning(measured: Measured) -> str:
-    """What stands at the top of a measurement by players who do not understand the edition; empty if they do."""
+    """The warning for a measurement whose players fail the check; empty if they pass."""
     found = of_measured(measured)
     return found.words(command_with(measured.command, searching(measured.player), measured.setting)) if found else ""
 
 
 def trusted(measured: Measured) -> Measured:
-    """A measurement without what must not be said of actions where the players misunderstand the edition: cards that
-    they leave may be what others win with."""
+    """A measurement without verdicts about actions if its players fail the check: actions that they neglect may be the
+    best ones."""
     if of_measured(measured) is None:
         return measured
     uses = tuple(use if use.verdict == "forced" else replace(use, verdict="") for use in measured.uses)
@@ -88,7 +88,7 @@ def trusted(measured: Measured) -> Measured:
 
 
 def searching(player: str) -> str:
-    """A player who searches, instead of this one: further, if it searches already."""
+    """The name of a searching player to use instead: with more simulations, if the player searches already."""
     base = player.split("/")[0]
     if base.startswith(SEARCH) and base.removeprefix(SEARCH).isdecimal():
         return f"{SEARCH}{FURTHER * int(base.removeprefix(SEARCH))}"
@@ -96,7 +96,7 @@ def searching(player: str) -> str:
 
 
 def command_with(command: str, player: str, setting: Setting) -> str:
-    """The command of a measurement, asked of another player and with as many matches as a search can play."""
+    """The command of a measurement with another player, and as many matches as a search can play in minutes."""
     words = shlex.split(command) or ["asterism", "lab", "measure", setting.game, "--seats", str(setting.seats)]
     kept, skip = [], False
     for each in words:
@@ -110,15 +110,15 @@ def command_with(command: str, player: str, setting: Setting) -> str:
 def of_criteria(
     game: Game, criteria: Sequence[Criterion], edition: Edition, cores: Cores = 1, seed: int = 1
 ) -> Misunderstood | None:
-    """Whether the compiled players by whom criteria are judged misunderstand an edition: of each player the ladder, for
-    the fewest seats. In the standard edition, to which hints are fitted, nothing is played."""
+    """Check the compiled players that judge criteria on an edition: a ladder for each, with the fewest seats that it
+    judges. For the standard edition, which hints are fitted to, nothing is played."""
     if edition.numbers == standard(game).numbers:
         return None
     asked: dict[str, Setting] = {}
     for one in sorted(criteria, key=lambda one: one.seats):
         for name in one.strong:
             if name.startswith(PREFIX):
-                continue  # a plan is one way to play, and need not be a good one
+                continue  # a plan need not be good play
             setting = setting_of(game.name, [name], one.seats, dict(one.options), edition, seed)
             if name not in asked and is_compiled(setting):
                 asked[name] = setting

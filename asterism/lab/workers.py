@@ -1,4 +1,4 @@
-"""Who does the work: this process, its threads (compiled players need no more), processes of this machine, or Ray."""
+"""Playing ranges of matches in parallel: by threads (compiled players), by processes (bots), or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from functools import cache
 
-from . import stage
-from .batch import Batch, Rows
-from .cluster import Cluster, Work
+from . import simulator
+from .batch import MatchRange, Rows
+from .cluster import Cluster, PendingRows
 
-Cores = int | Cluster  # how many work at a time, or those of other machines
+Cores = int | Cluster  # the number of cores of this machine to use, or a cluster
 
 
 class Processes:
-    """Those of this machine, who are asked as a cluster is."""
+    """Worker processes of this machine."""
 
     def __init__(self, executor: Executor, count: int) -> None:
         self._executor, self.count = executor, count
 
-    def submit(self, batch: Batch, rows: Rows) -> Future[Rows]:
-        return self._executor.submit(stage.play, batch)
+    def submit(self, work: MatchRange, rows: Rows) -> Future[Rows]:
+        """Have a range played; the result is a copy, not `rows`."""
+        return self._executor.submit(simulator.play, work)
 
 
 class Threads(Processes):
-    """They write where the rows are wanted: nothing is copied."""
+    """Worker threads of this process."""
 
-    def submit(self, batch: Batch, rows: Rows) -> Future[Rows]:
-        return self._executor.submit(stage.fill_rows, batch, rows)
+    def submit(self, work: MatchRange, rows: Rows) -> Future[Rows]:
+        """Have a range played into `rows`: nothing is copied."""
+        return self._executor.submit(simulator.fill_rows, work, rows)
 
 
 Pool = Processes | Cluster
@@ -41,7 +43,7 @@ Pool = Processes | Cluster
 
 @contextmanager
 def workers(cores: Cores, compiled: bool) -> Iterator[Pool | None]:
-    """So many who work at a time; None: whoever asks does it. Left early, they begin nothing more."""
+    """The workers for so many cores; None for one core: the caller then plays itself."""
     if isinstance(cores, Cluster):
         yield cores
     elif cores == 1:
@@ -55,12 +57,12 @@ def workers(cores: Cores, compiled: bool) -> Iterator[Pool | None]:
 
 @cache
 def _processes(count: int) -> Executor:
-    """Kept for the next run: they begin slowly."""
+    """The process pool, which is kept for the next run, since processes start slowly."""
     return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_begin)
 
 
 def _begin() -> None:
-    """Ctrl-C is for whoever asked; and nobody waits for work from someone who was killed."""
+    """Start a worker process: it leaves Ctrl-C to its parent, and ends when its parent has died."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -72,29 +74,29 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def played(pool: Pool | None, batches: Iterable[tuple[Batch, Rows]]) -> Iterator[Rows]:
-    """Fill the blank rows of all batches, in their order, whoever was ready first. No more is begun than is soon asked
-    for."""
+def play_all(pool: Pool | None, works: Iterable[tuple[MatchRange, Rows]]) -> Iterator[Rows]:
+    """Fill the blank rows of all ranges, and yield them in the order of the ranges. At most two ranges a worker are
+    begun before their rows are taken."""
     if pool is None:
-        for batch, rows in batches:
-            yield stage.fill_rows(batch, rows)
+        for work, rows in works:
+            yield simulator.fill_rows(work, rows)
         return
-    waiting: deque[tuple[Future[Rows] | Work, Rows]] = deque()
+    waiting: deque[tuple[Future[Rows] | PendingRows, Rows]] = deque()
     try:
-        for batch, rows in batches:
-            waiting.append((pool.submit(batch, rows), rows))
+        for work, rows in works:
+            waiting.append((pool.submit(work, rows), rows))
             if len(waiting) >= 2 * pool.count:
                 yield _filled(*waiting.popleft())
         while waiting:
             yield _filled(*waiting.popleft())
     finally:
-        for work, _ in waiting:
-            work.cancel()
+        for pending, _ in waiting:
+            pending.cancel()
 
 
-def _filled(work: Future[Rows] | Work, rows: Rows) -> Rows:
-    """These rows, once whoever plays them is ready."""
-    made = work.result()
+def _filled(pending: Future[Rows] | PendingRows, rows: Rows) -> Rows:
+    """Wait until the rows were played."""
+    made = pending.result()
     if made is not rows:
-        rows.take(made)
+        rows.fill_from(made)
     return rows

@@ -21,10 +21,11 @@ from asterism.lab import tune as tuning
 from asterism.lab.arena import Question, question, run, setting_of, share_of
 from asterism.lab.batch import Rows, Setting
 from asterism.lab.compare import changes, differences
-from asterism.lab.estimates import TOO_FEW, WIDEST, Estimate, mean_of, shown
+from asterism.lab.estimates import TOO_FEW, WIDEST, Estimate, format_estimate, mean_of
 from asterism.lab.fairer import fairest
 from asterism.lab.options import effects
 from asterism.lab.rows import Folder, arrow
+from asterism.lab.tune import TuningBudget
 from asterism.lab.workers import Cores
 
 from .progress import progress
@@ -62,7 +63,7 @@ def percent(value: float) -> str:
 
 def with_error(estimate: Estimate) -> str:
     """An estimated share with its error, as text."""
-    return shown(estimate, 100, unit=" %")
+    return format_estimate(estimate, 100, unit=" %")
 
 
 def play(console: Console, setup: Setup, players: Sequence[str], matches: int, within: float, place: Path) -> int:
@@ -85,9 +86,9 @@ def play(console: Console, setup: Setup, players: Sequence[str], matches: int, w
             )
     except KeyboardInterrupt:
         kept = folder.read()
-        return stopped(console, f"{len(kept or ()):,} matches are kept")
+        return stopped(console, f"{kept.size if kept else 0:,} matches are kept")
     print_shares(console, setting, rows)
-    console.print(verdict(setting, question(setting, rows), len(rows), matches, within))
+    console.print(verdict(setting, question(setting, rows), rows.size, matches, within))
     console.print(f"Rows: {folder.path}/rows-*.parquet")
     return 0
 
@@ -103,7 +104,7 @@ def print_shares(console: Console, setting: Setting, rows: Rows) -> None:
             lines.add_row(f"[dim]seat {seat + 1}[/]", f"[dim]{with_error(mean_of(deals))}[/]")
     console.print(lines)
     console.print(
-        f"{len(rows):,} matches, on average {rows.length.mean():.0f} actions and {rows.turns.mean():.0f} turns"
+        f"{rows.size:,} matches, on average {rows.length.mean():.0f} actions and {rows.turns.mean():.0f} turns"
         + (f"; {int(rows.cut.sum()):,} did not end" if rows.cut.any() else "")
     )
 
@@ -175,7 +176,7 @@ def print_measured(console: Console, measured: figures.Measured) -> None:
     game = find(measured.setting.game)
     lines = rich.table.Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for one in measured.figures:
-        lines.add_row(labels.figure(one.name), page.shown(one), f"[dim]{one.means}[/]")
+        lines.add_row(labels.figure(one.name), page.format_figure(one), f"[dim]{one.means}[/]")
     for name, estimate in measured.ladder:
         what = "what such a team gets" if measured.setting.team else f"what {measured.player} gets among these"
         lines.add_row(name, with_error(estimate), f"[dim]{what}[/]")
@@ -183,11 +184,11 @@ def print_measured(console: Console, measured: figures.Measured) -> None:
     if not measured.setting.team and not page.tells_lead(measured):
         console.print(page.NO_LEAD)
     for verdict, words in page.SAYS.items():
-        if found := figures.named(measured, verdict):
+        if found := figures.groups_with(measured, verdict):
             said = ", ".join(labels.action(game, group) for group in found)
             console.print(f"[bold]{verdict}[/] ({words}): {said}")
     for mark in measured.marks:
-        gap = shown(mark.gap, 100) if mark.gap else TOO_FEW
+        gap = format_estimate(mark.gap, 100) if mark.gap else TOO_FEW
         more = f", won {gap} points more often then" if gap != TOO_FEW else ""
         console.print(f"  {mark.mark}: {with_error(mark.matches)} of the matches{more}")
     for way in measured.fairer:
@@ -238,22 +239,12 @@ def report(console: Console, file: Path, to: Path | None) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Amounts:
-    """The budget of a search for an edition."""
-
-    trials: int
-    matches: int  # of each trial and meeting
-    strong_matches: int
-    confirm: int  # editions that strong players measure, besides the standard one
-
-
 def tune(
     console: Console,
     name: str,
     criteria: Path | None,
     to: Path,
-    amounts: Amounts,
+    budget: TuningBudget,
     seed: int,
     cores: Cores,
     command: str,
@@ -263,22 +254,11 @@ def tune(
         raise BadInput(f"an edition is written as a .toml file, not {to.name}")
     saved.place_for(to)
     game = find(name)
-    asked = wanted.load(game, criteria) if criteria else wanted.own(game)
+    asked = wanted.load(game, criteria) if criteria else wanted.own_criteria(game)
     study = to.with_suffix(".study")
     try:
         with progress(console, f"{game.name}: {asked.title}") as tell:
-            found = tuning.tune(
-                game,
-                asked,
-                trials=amounts.trials,
-                matches=amounts.matches,
-                strong_matches=amounts.strong_matches,
-                confirm=amounts.confirm,
-                study=study,
-                seed=seed,
-                cores=cores,
-                tell=tell,
-            )
+            found = tuning.tune(game, asked, budget, study, seed=seed, cores=cores, tell=tell)
     except KeyboardInterrupt:
         return stopped(console, f"what was tried is kept in {study}")
     except OSError as problem:
@@ -286,12 +266,12 @@ def tune(
             study.unlink()
         raise BadInput(f"cannot keep what is tried in {study}: {problem.strerror}") from None
     saved.save(to, tuning.to_toml(game, found.edition))
-    story = tuned.story(game, found, amounts.strong_matches, command)
-    saved.save(to.with_suffix(".json"), tuned.to_text(story))
+    summary = tuned.summarize(game, found, budget.strong_matches, command)
+    saved.save(to.with_suffix(".json"), tuned.to_text(summary))
     met = print_criteria(console, found.table)
     asked_first = tuning.quick(asked)
     for first, second, related in found.against:
-        one, other = (labels.criterion(asked_first[place].told) for place in (first, second))
+        one, other = (labels.criterion(asked_first[place].text) for place in (first, second))
         console.print(f"[dim]{one}[/] and [dim]{other}[/] pull against each other ({related:.2f})")
     if found.chosen is found.candidates[0]:
         told = f"None of {len(found.tried)} editions is better than the standard one beyond chance: that is in {to}."
@@ -304,12 +284,13 @@ def tune(
 def check(console: Console, setup: Setup, file: Path | None, matches: int, place: Path | None) -> int:
     """Print which criteria an edition meets, as strong players play it."""
     game = find(setup.game)
-    asked = wanted.load(game, file) if file else wanted.own(game)
+    asked = wanted.load(game, file) if file else wanted.own_criteria(game)
     edition = setup.edition or standard(game)
     try:
         with progress(console, game.name) as tell:
             misled = understanding.of_criteria(game, asked.criteria, edition, setup.cores, setup.seed)
-            values = tuning.judge(game, asked.criteria, edition, matches, setup.cores, setup.seed, True, place, tell)
+            judge = tuning.Judge(game, asked.criteria, matches, setup.seed, cores=setup.cores, place=place)
+            values = judge.values(edition, tell)
     except KeyboardInterrupt:
         return stopped(console, f"what was played is kept in {place}" if place else "")
     if misled:
@@ -324,7 +305,9 @@ def print_criteria(console: Console, found: Sequence[tuple[wanted.Criterion, Est
     verdicts = [criterion.verdict(estimate) for criterion, estimate in found]
     for verdict, (criterion, estimate) in zip(verdicts, found, strict=True):
         told = f"[{COLOURS[verdict]}]{verdict}[/]"
-        lines.add_row(told, labels.criterion(criterion.told), shown(estimate, places=3), ",".join(criterion.strong))
+        lines.add_row(
+            told, labels.criterion(criterion.text), format_estimate(estimate, places=3), ",".join(criterion.strong)
+        )
     console.print(lines)
     left = " Open: so few matches cannot tell; more may (--matches)." if "open" in verdicts else ""
     console.print(f"{tuned.counts(verdicts)}.{left}")
@@ -359,7 +342,7 @@ def options(console: Console, setup: Setup, player: str | None, matches: int) ->
                 text = f"{scale * change.after.mean:.1f} {scale * change.moved:+.1f} ± {scale * change.error:.1f}"
                 cells.append(f"[bold]{text}[/]" if change.sure else text)
             else:
-                cells.append(shown(change.after, scale))
+                cells.append(format_estimate(change.after, scale))
         lines.add_row(effect.option or "as it is", effect.value, *cells)
     console.print(lines)
     console.print(f"{base.seats} seats, {matches:,} matches each by {who}; bold is more than chance.")

@@ -72,6 +72,7 @@ def run(args: argparse.Namespace, read_option: Callable[[str], tuple[str, Any]])
     from asterism.core.edition import load
     from asterism.core.game import BadInput
     from asterism.lab.cluster import cluster_named
+    from asterism.lab.tune import TuningBudget
     from asterism.terminal import lab
 
     console = Console(highlight=False)
@@ -98,7 +99,7 @@ def run(args: argparse.Namespace, read_option: Callable[[str], tuple[str, Any]])
     if args.question == "tune":
         if args.edition:
             raise BadInput("tune begins with the standard edition")
-        amounts = lab.Amounts(args.trials, args.matches, args.strong_matches, args.confirm)
-        return lab.tune(console, args.game, args.criteria, args.to, amounts, args.seed, cores, command)
+        budget = TuningBudget(args.trials, args.matches, args.strong_matches, args.confirm)
+        return lab.tune(console, args.game, args.criteria, args.to, budget, args.seed, cores, command)
     players = [name.strip() for name in args.players.split(",") if name.strip()]
     return lab.play(console, setup, players, args.matches, 0.0 if args.all else args.within / 100, args.rows)

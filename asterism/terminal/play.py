@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
-from asterism.bots import Advice, Bot, Valued, advice, bot
+from asterism.bots import ActionValue, Bot, Evaluation, advice, bot
 from asterism.core import record
 from asterism.core.game import BadInput, Game
 from asterism.core.match import Match
@@ -39,7 +39,7 @@ class NamedPlayer:
     bot: Bot | None = None
 
 
-def worth(game: Game, known: Advice, one: Valued) -> str:
+def worth(game: Game, known: Evaluation, one: ActionValue) -> str:
     """The value of an action in words, with no more digits than are right: a table may be compressed, and an estimate
     is right to a per cent or so."""
     points = "" if one.points is None else word(game, "score", score=f"{one.points:.1f}")

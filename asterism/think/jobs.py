@@ -16,8 +16,8 @@ import msgspec
 
 from asterism import bots
 from asterism.bots import Bot
-from asterism.bots.advice import Advice
-from asterism.bots.review import Review, review
+from asterism.bots.advice import Evaluation
+from asterism.bots.review import MatchReview, review
 from asterism.core import edition
 from asterism.core.discover import find
 from asterism.core.game import BadInput
@@ -72,8 +72,8 @@ Rank = Literal["bots", "people", "alone"]  # a bot that people wait for; a quest
 encode = msgspec.json.encode
 read_job: Callable[[bytes], Job] = msgspec.json.Decoder(Job).decode
 read_action: Callable[[bytes], int] = msgspec.json.Decoder(int).decode
-read_advice: Callable[[bytes], Advice | None] = msgspec.json.Decoder(Advice | None).decode
-read_review: Callable[[bytes], Review] = msgspec.json.Decoder(Review).decode
+read_advice: Callable[[bytes], Evaluation | None] = msgspec.json.Decoder(Evaluation | None).decode
+read_review: Callable[[bytes], MatchReview] = msgspec.json.Decoder(MatchReview).decode
 
 
 class NoWorkers(Exception):

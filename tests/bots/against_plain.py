@@ -9,7 +9,7 @@ import argparse
 import os
 
 from asterism.bots import Bot
-from asterism.bots.ladder import Contest, duel, line, player
+from asterism.bots.ladder import Contest, duel, player, score_line
 from asterism.core.discover import find
 from asterism.core.game import Game
 from asterism.core.rng import new_rng
@@ -34,7 +34,9 @@ def main() -> None:
 
     game, ours = find(args.game), f"search:{args.seconds:g}s"
     duel(Contest(game, 1), "search:0.01s", PLAIN, make)  # so that nobody has to compile in the time for a choice
-    print(line(duel(Contest(game, args.matches, args.seats, seed=args.seed, cores=args.cores), ours, PLAIN, make)))
+    print(
+        score_line(duel(Contest(game, args.matches, args.seats, seed=args.seed, cores=args.cores), ours, PLAIN, make))
+    )
 
 
 if __name__ == "__main__":

@@ -18,18 +18,18 @@ from pathlib import Path
 
 RECIPES = Path(__file__).parents[1] / "recipes"
 OPEN = """            if mover == CHANCE and n > WIDE_CHANCE:
-                play(s, drawn(s, out, n, weight, rng))
+                play(s, sample(s, out, n, weight, rng))
                 varies = True
                 length += 1
                 continue
             if mover == CHANCE or is_secret_choice(s, me, out, n):
-                pick = drawn(s, out, n, weight, rng)
+                pick = sample(s, out, n, weight, rng)
 """
 WIDENING = """            if mover == CHANCE or is_secret_choice(s, me, out, n):
-                pick = drawn(s, out, n, weight, rng)
+                pick = sample(s, out, n, weight, rng)
                 tried = nodes[node]["tried"]
                 if n > WIDE_CHANCE and tried >= 1 + int(WIDER * math.sqrt(nodes[node]["visits"])):
-                    pick = nodes[nodes[node]["first"] + draw(rng, tried)]["action"]
+                    pick = nodes[nodes[node]["first"] + random_below(rng, tried)]["action"]
 """
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
-    from asterism.bots.ladder import Contest, duel, line
+    from asterism.bots.ladder import Contest, duel, score_line
     from asterism.bots.search import Budget, Search
     from asterism.core.discover import find
     from asterism.core.game import Game
@@ -72,7 +72,9 @@ def main() -> None:
             return Search(game, Budget(seconds=args.seconds), new_rng(seed), template=templates[name])
 
         for one, other in combinations(templates, 2):
-            print(line(duel(Contest(find(args.game), args.matches, seed=args.seed), one, other, make)), flush=True)
+            print(
+                score_line(duel(Contest(find(args.game), args.matches, seed=args.seed), one, other, make)), flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from asterism.core.compile import apart
 from asterism.core.game import Game, States
 from asterism.core.header import CHANCE, OVER, UNHEARD
 from asterism.core.played import Past
-from asterism.core.rng import Rng, draw, draw_weighted
+from asterism.core.rng import Rng, random_below, sample_weighted
 
 if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import HAS_GUESS, HAS_HEAR, HAS_ODDS, guess, hear, legal, odds, play, result
@@ -58,15 +58,15 @@ def search(
             if mover == CHANCE:
                 if HAS_ODDS:
                     odds(s, out, n, weight)
-                    pick = out[draw_weighted(rng, weight, n)]
+                    pick = out[sample_weighted(rng, weight, n)]
                 else:
-                    pick = out[draw(rng, n)]
+                    pick = out[random_below(rng, n)]
             elif node < 0:
-                pick = out[draw(rng, n)]
+                pick = out[random_below(rng, n)]
             elif HAS_HEAR and mover != me:
                 for i in range(n):
                     if hear(s, me, out[i]) == UNHEARD:
-                        pick = out[draw(rng, n)]
+                        pick = out[random_below(rng, n)]
                         break
             drawn = pick >= 0
             fresh = 0
@@ -76,7 +76,7 @@ def search(
                     c = child[node, out[i]]
                     if c < 0:
                         fresh += 1
-                        if draw(rng, fresh) == 0:
+                        if random_below(rng, fresh) == 0:
                             pick = out[i]
                     elif fresh == 0:
                         bound = worth[c] / visits[c] + explore * math.sqrt(math.log(open_for[c] + 1.0) / visits[c])

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asterism.bots import Advice, advice, bot
-from asterism.bots.belief import TRUTHS, Belief
+from asterism.bots import Evaluation, advice, bot
+from asterism.bots.belief import PARTICLES, Belief
 from asterism.bots.uniform import Uniform
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
 from asterism.core.match import Match
-from asterism.core.rng import draw_weighted, new_rng
+from asterism.core.rng import new_rng, sample_weighted
 from asterism.games.constellation.goals import GOALS
 from asterism.games.constellation.state import DEAL
 
@@ -29,7 +29,7 @@ def by_hints(match: Match, seed: int, most: int = 1_000) -> None:
     while not match.over and match.ply < most:
         n = game.doors.list_legal(match.states, out)
         game.doors.list_hints(match.states, out, n, weight)
-        match.play(int(out[draw_weighted(rng, weight, n)]))
+        match.play(int(out[sample_weighted(rng, weight, n)]))
 
 
 def followed(match: Match, seat: int, seed: int = 1) -> Belief:
@@ -40,7 +40,7 @@ def followed(match: Match, seat: int, seed: int = 1) -> Belief:
 
 def share_of(belief: Belief, holder: int, goal: int) -> float:
     """How much of the belief says that a seat holds a goal."""
-    held = belief.truths["goal"][belief.lots, holder]
+    held = belief.particles["goal"][belief.lots, holder]
     return float(np.mean((held == goal).any(axis=1)))
 
 
@@ -63,10 +63,10 @@ def test_every_truth_is_one_that_the_seat_could_be_in(options: dict[str, Any]) -
         if match.to_act == 0:
             seen = match.seen(0)
             belief.follow(match.past(0), seen, 0)
-            for number in range(0, TRUTHS, TRUTHS // 10):
-                game.doors.look(belief.truths[number : number + 1], 0, look)
+            for number in range(0, PARTICLES, PARTICLES // 10):
+                game.doors.look(belief.particles[number : number + 1], 0, look)
                 assert look.tobytes() == seen.tobytes()
-            assert 0 <= belief.lots.min() <= belief.lots.max() < TRUTHS
+            assert 0 <= belief.lots.min() <= belief.lots.max() < PARTICLES
         match.play(player.choose(match.seen(), match.legal()))
 
 
@@ -125,7 +125,7 @@ def test_what_a_seat_cannot_know_changes_nothing_it_believes_or_does() -> None:
                 continue
             compared += 1
             same = followed(other, seat)
-            assert same.truths.tobytes() == belief.truths.tobytes()
+            assert same.particles.tobytes() == belief.particles.tobytes()
             assert same.lots.tobytes() == belief.lots.tobytes()
             if compared % 8 == 0:
                 assert decided(match.game, other) == chosen
@@ -137,7 +137,7 @@ def decided(game: Game, match: Match) -> int:
     return bot(game, "best", seed=4).choose(match.seen(), match.legal(), match.past())
 
 
-def advised(match: Match) -> Advice | None:
+def advised(match: Match) -> Evaluation | None:
     return advice(match.game, match.seen(), past=match.past())
 
 
@@ -165,8 +165,8 @@ def test_of_a_long_past_only_the_end_is_followed(monkeypatch: pytest.MonkeyPatch
     belief.follow(match.past(0), match.seen(0), 0)
     assert len(belief._known) <= 4
     look = np.empty(1, match.game.state)
-    for truth in range(0, TRUTHS, 50):
-        match.game.doors.look(belief.truths[truth : truth + 1], 0, look)
+    for truth in range(0, PARTICLES, 50):
+        match.game.doors.look(belief.particles[truth : truth + 1], 0, look)
         assert look.tobytes() == match.seen(0).tobytes()
 
 
@@ -174,11 +174,11 @@ def test_it_goes_on_with_the_match_and_begins_anew_after_an_undo() -> None:
     match = well_begun(4)
     belief = Belief(match.game, new_rng(1))
     belief.follow(match.past(0), match.seen(0), 0)
-    before = belief.truths.copy()
+    before = belief.particles.copy()
     belief.follow(match.past(0), match.seen(0), 0)
-    assert belief.truths.tobytes() == before.tobytes()  # nothing new, nothing changed
+    assert belief.particles.tobytes() == before.tobytes()  # nothing new, nothing changed
     match.undo(2)
     belief.follow(match.past(0), match.seen(0), 0)
     look = np.empty(1, match.game.state)
-    match.game.doors.look(belief.truths[:1], 0, look)
+    match.game.doors.look(belief.particles[:1], 0, look)
     assert look.tobytes() == match.seen(0).tobytes()

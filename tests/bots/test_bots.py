@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from asterism.bots import Advice, Valued, advice, bot, levels, prepare
+from asterism.bots import ActionValue, Evaluation, advice, bot, levels, prepare
 from asterism.bots.levels import LEVELS, NAMES
 from asterism.core.discover import find, names
 from asterism.core.game import BadInput, Game, States
@@ -152,8 +152,8 @@ def test_a_bot_reads_the_number_of_seats_from_what_it_sees(name: str) -> None:
 def test_advice_is_exact_where_the_game_is_solved(name: str) -> None:
     start = find(name).new(2, {})
     given = advice(name, start)
-    actions = [Valued(action, value) for action, value in table(name).actions(start)]
-    assert given == Advice(True, "win", table(name).value(start), actions)
+    actions = [ActionValue(action, value) for action, value in table(name).actions(start)]
+    assert given == Evaluation(True, "win", table(name).value(start), actions)
     alone = advice(name, find(name).new(1, {}))
     assert alone is not None
     assert (alone.exact, alone.kind, len(alone.seats)) == (True, "turns", 1)

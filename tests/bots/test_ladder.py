@@ -8,9 +8,9 @@ import pytest
 
 from asterism.bots import Bot, ladder
 from asterism.bots.elo import ratings
-from asterism.bots.ladder import Contest, budget_named, climb, duel, line, main, player, steps
+from asterism.bots.ladder import Contest, budget_named, duel, ladder_pairs, main, play_pairs, player, score_line
 from asterism.bots.levels import NAMES
-from asterism.bots.score import Score
+from asterism.bots.score import DuelScore
 from asterism.bots.search import Budget, Search
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find, names
@@ -24,7 +24,7 @@ RACES = [name for name in names() if is_race(find(name))]
 
 
 def test_every_level_meets_the_one_below_and_the_best() -> None:
-    pairs = steps()
+    pairs = ladder_pairs()
     ladder = ["uniform", *NAMES]
     for low, high in pairwise(ladder):
         assert (high, low) in pairs
@@ -37,13 +37,13 @@ def test_the_best_is_clearly_better_than_chance_and_than_a_beginner(name: str) -
     game = find(name)
     for weaker in ("uniform", "beginner"):
         score = duel(Contest(game, 160), "best", weaker)
-        assert score.share - score.error > 0.5, line(score)
+        assert score.share - score.error > 0.5, score_line(score)
 
 
 @needs_speed
 def test_a_search_is_the_stronger_the_longer_it_thinks() -> None:
     score = duel(Contest(find("constellation"), 24, cores=2), "hard", "easy")
-    assert score.share - score.error > 0.5, line(score)
+    assert score.share - score.error > 0.5, score_line(score)
 
 
 @pytest.mark.long
@@ -53,7 +53,7 @@ def test_weighing_what_others_choose_helps() -> None:
         return Search(game, Budget(500), new_rng(seed), weighs=name == "weighing")
 
     score = duel(Contest(find("constellation"), 160, cores=2), "weighing", "not", make)
-    assert score.share - score.error > 0.5, line(score)
+    assert score.share - score.error > 0.5, score_line(score)
 
 
 def test_a_player_against_itself_gets_an_even_share() -> None:
@@ -66,7 +66,7 @@ def test_teams_are_compared_side_by_side() -> None:
     """Not seat against seat: what one of a team gets, all get."""
     team = find("signal-lamps")
     better = duel(Contest(team, 120), "hard", "uniform")
-    assert better.share - better.error > 0.5, line(better)
+    assert better.share - better.error > 0.5, score_line(better)
     same = duel(Contest(team, 60), "uniform", "uniform", lambda game, name, seed: player(game, name, 7))
     assert same.share == 0.5, "the same players with the same chance get the same"
 
@@ -91,8 +91,8 @@ def test_winning_every_match_is_not_certainty() -> None:
 def test_scores_are_told_one_by_one() -> None:
     told: list[str] = []
     pairs = [("search:20", "uniform"), ("easy", "uniform")]
-    scores = climb(Contest(find("_template"), 6), pairs, lambda score: told.append(line(score)))
-    assert [line(score) for score in scores] == told
+    scores = play_pairs(Contest(find("_template"), 6), pairs, lambda score: told.append(score_line(score)))
+    assert [score_line(score) for score in scores] == told
     assert "search:20 against uniform" in told[0]
     assert "±" in told[0]
 
@@ -125,7 +125,7 @@ def test_where_nothing_is_secret_nobody_searches_as_if_it_were() -> None:
 def test_ratings_are_those_the_scores_were_made_of() -> None:
     true = {"uniform": 0.0, "middle": 150.0, "top": 400.0}
     scores = [
-        Score(high, low, 1_000_000, 1 / (1 + 10 ** ((true[low] - true[high]) / 400)), 0.0)
+        DuelScore(high, low, 1_000_000, 1 / (1 + 10 ** ((true[low] - true[high]) / 400)), 0.0)
         for high, low in (("middle", "uniform"), ("top", "middle"), ("top", "uniform"))
     ]
     found = ratings(scores, "uniform")
@@ -135,7 +135,7 @@ def test_ratings_are_those_the_scores_were_made_of() -> None:
 
 
 def test_few_matches_make_wide_errors_and_winning_all_a_finite_rating() -> None:
-    few, many = (ratings([Score("top", "uniform", matches, 1.0, 0.0)], "uniform")[1] for matches in (5, 500))
+    few, many = (ratings([DuelScore("top", "uniform", matches, 1.0, 0.0)], "uniform")[1] for matches in (5, 500))
     assert few.error > many.error / 2
     assert 0 < few.elo < many.elo < 2_000
 

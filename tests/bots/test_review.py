@@ -6,7 +6,7 @@ import pytest
 
 from asterism.bots.advice import SIMULATIONS
 from asterism.bots.plans import Planner
-from asterism.bots.review import FEWEST, Reviewed, afford, review, time_to_follow
+from asterism.bots.review import FEWEST, ChoiceReview, afford, belief_seconds, review
 from asterism.core.compile import COMPILED
 from asterism.core.match import Match
 from asterism.games.constellation.pictures import board, play_to
@@ -22,7 +22,7 @@ ROOF = """
 pytestmark = pytest.mark.skipif(not COMPILED, reason="4,000 simulations a choice are for compiled code")
 
 
-def last_choice(match: Match) -> Reviewed:
+def last_choice(match: Match) -> ChoiceReview:
     return review(match).choices[-1]
 
 
@@ -69,8 +69,8 @@ def test_a_review_counts_what_it_takes_to_follow_the_match(monkeypatch: pytest.M
     for _ in range(12):
         match.play(match.legal()[0])
     choices = [played for played in match.standing() if played.actor >= 0]
-    assert time_to_follow(match) > 0
-    monkeypatch.setattr("asterism.bots.review.time_to_follow", lambda match: 1e9)
+    assert belief_seconds(match) > 0
+    monkeypatch.setattr("asterism.bots.review.belief_seconds", lambda match: 1e9)
     assert afford(match, choices, 1e9) == (1, FEWEST), "no time is left to search"
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from asterism.bots import bot
-from asterism.bots.search import Budget, Found, Search, Tree, grow, parallel, plant, search_once
+from asterism.bots.search import Budget, Search, Tree, grow_trees, new_trees, parallel_budget, search_once
+from asterism.bots.search_result import SearchResult
 from asterism.core.discover import find, names
 from asterism.core.game import Game, States
 from asterism.core.match import Match
@@ -19,7 +20,7 @@ from tests.solve.small_games import dash
 SECRETIVE = [name for name in [*names(), "_template"] if find(name).has["see"]]
 
 
-def searched(game: Game, states: States, simulations: int, seed: int = 1) -> Found:
+def searched(game: Game, states: States, simulations: int, seed: int = 1) -> SearchResult:
     return search_once(game, states, int(states["to_act"][0]), simulations, new_rng(seed))
 
 
@@ -158,7 +159,7 @@ def test_a_search_begins_anew_in_another_match_and_after_an_undo() -> None:
 def test_several_trees_share_the_simulations_and_the_answer_is_repeatable() -> None:
     game, states = hex_start(3)
     budget = Budget(simulations=3_001, trees=3)
-    one, two = (grow(plant(game, budget), states, 0, budget, new_rng(5)) for _ in range(2))
+    one, two = (grow_trees(new_trees(game, budget), states, 0, budget, new_rng(5)) for _ in range(2))
     assert one == two
     assert one.simulations == sum(tried.visits for tried in one.actions) == 3_001
     assert sum(one.shares) == pytest.approx(1.0)
@@ -170,17 +171,17 @@ def test_how_many_trees_share_simulations_does_not_hang_on_the_cores(monkeypatch
     found = set()
     for cores in (1, 2, 64):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        assert [parallel(count).trees for count in (1, 9_999, 20_000, 45_000, 10**6)] == [1, 1, 2, 4, 4]
-        budget = parallel(20_000)
-        found.add(repr(grow(plant(game, budget), states, 0, budget, new_rng(5))))
+        assert [parallel_budget(count).trees for count in (1, 9_999, 20_000, 45_000, 10**6)] == [1, 1, 2, 4, 4]
+        budget = parallel_budget(20_000)
+        found.add(repr(grow_trees(new_trees(game, budget), states, 0, budget, new_rng(5))))
     assert len(found) == 1
 
 
 def test_a_budget_of_seconds_is_spent_on_every_core() -> None:
     game, states = hex_start(5)
     budget = Budget(seconds=0.05, trees=2)
-    trees = plant(game, budget)
-    grow(trees, states, 0, budget, new_rng(1))
+    trees = new_trees(game, budget)
+    grow_trees(trees, states, 0, budget, new_rng(1))
     assert all(tree.simulations > 0 for tree in trees)
 
 
@@ -238,6 +239,6 @@ def test_the_time_to_think_begins_when_the_search_is_compiled(monkeypatch: pytes
     monkeypatch.setattr(Tree, "grow", slow_at_first)
     monkeypatch.setattr("asterism.bots.search.time.perf_counter", lambda: clock[0])
     budget = Budget(simulations=500, seconds=1)
-    [tree] = trees = plant(game, budget)
-    grow(trees, game.new(2, {}), 0, budget, new_rng(1))
+    [tree] = trees = new_trees(game, budget)
+    grow_trees(trees, game.new(2, {}), 0, budget, new_rng(1))
     assert tree.simulations == 500

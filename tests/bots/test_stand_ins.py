@@ -17,7 +17,7 @@ from asterism.bots import levels
 from asterism.bots.ladder import Contest, duel, main
 from asterism.bots.newcomers import FILE, Eyes, first_of, newcomers_of, read_eyes, read_first
 from asterism.bots.plans import plans
-from asterism.bots.stand_ins import PEOPLE, StandIn, check_newcomers
+from asterism.bots.stand_ins import PEOPLE, SimulatedNewcomer, check_newcomers
 from asterism.core import discover
 from asterism.core.discover import find
 from asterism.core.game import BadInput, Game
@@ -86,11 +86,11 @@ def test_a_stand_in_chooses_alike_compiled_and_interpreted() -> None:
     assert done.stdout.strip() == str(played(DICE, "child", 3, 4))
 
 
-def watched(monkeypatch: pytest.MonkeyPatch, eyes: Eyes) -> StandIn:
+def watched(monkeypatch: pytest.MonkeyPatch, eyes: Eyes) -> SimulatedNewcomer:
     """An adult who slips never and sees a game through these eyes."""
     monkeypatch.setitem(PEOPLE, "adult", type(PEOPLE["adult"])(overlooks=100, slips=0))
     monkeypatch.setattr("asterism.bots.stand_ins.eyes_of", lambda game, name: eyes)
-    return StandIn(find(DICE), "adult", 1)
+    return SimulatedNewcomer(find(DICE), "adult", 1)
 
 
 def having(programs: int, tokens: int = 0) -> Match:

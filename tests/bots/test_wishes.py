@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from asterism.bots.search import Budget, Search, Tried
-from asterism.bots.wishes import ENOUGH, LITTLE, is_at, preferred, wished
+from asterism.bots.search import Budget, Search
+from asterism.bots.search_result import ActionStats
+from asterism.bots.wishes import ENOUGH, LITTLE, is_at, prefer_wished, wished_actions
 from asterism.core.compile import COMPILED
 from asterism.core.discover import find
 from asterism.core.edition import check, standard
@@ -27,9 +28,9 @@ def test_a_choice_is_where_someone_points_if_it_has_all_parts_of_that_place():
     ids=["as good", "a little worse", "too dear", "hardly tried"],
 )
 def test_a_wish_is_followed_if_it_costs_little_and_was_tried_enough(visits: int, value: float, followed: bool):
-    tried = [Tried(7, 100, 0.6, 0.0), Tried(3, 90, 0.55, 0.0), Tried(5, visits, value, 0.0)]
-    assert preferred(tried, []) == 7
-    assert preferred(tried, [5]) == (5 if followed else 7)
+    tried = [ActionStats(7, 100, 0.6, 0.0), ActionStats(3, 90, 0.55, 0.0), ActionStats(5, visits, value, 0.0)]
+    assert prefer_wished(tried, []) == 7
+    assert prefer_wished(tried, [5]) == (5 if followed else 7)
 
 
 def last_turn() -> Match:
@@ -46,7 +47,7 @@ def last_turn() -> Match:
 def test_a_search_does_what_is_pointed_at_unless_it_is_dear():
     match = last_turn()
 
-    def choice(*pointed: str) -> tuple[str, list[Tried]]:
+    def choice(*pointed: str) -> tuple[str, list[ActionStats]]:
         search = Search(match.game, Budget(2_000), new_rng(3), pointed=lambda: pointed)
         action = search.choose(match.seen(), match.legal())
         assert search.found is not None
@@ -63,9 +64,9 @@ def test_a_search_does_what_is_pointed_at_unless_it_is_dear():
 
 def test_only_legal_actions_are_wished_for():
     match = last_turn()
-    actions = wished(match.game, match.seen(), match.legal(), ["time-2"])
+    actions = wished_actions(match.game, match.seen(), match.legal(), ["time-2"])
     assert {match.game.say(match.states[0], action).place for action in actions} == {
         "time-2>embers",
         "time-2>checkouts",
     }
-    assert wished(match.game, match.seen(), match.legal(), ["time-5"]) == []
+    assert wished_actions(match.game, match.seen(), match.legal(), ["time-5"]) == []

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from asterism.bots import tree, truths
+from asterism.bots import particles, tree
 from asterism.bots.belief import Belief
 from asterism.core import compile, kernels
 from asterism.core.compile import COMPILED
@@ -48,7 +48,7 @@ def interpreted(code: str, *, cwd: Path) -> str:
 
 def test_what_runs_is_the_file_one_edits() -> None:
     game = find("noirlab-dice")
-    for template in (kernels, tree, truths):
+    for template in (kernels, tree, particles):
         bound = game.bound(template.__name__)
         source = Path(str(template.__file__))
         assert Path(str(bound.__file__)) == source
@@ -63,15 +63,15 @@ def test_a_breakpoint_in_a_kernel_stops_there(tmp_path: Path) -> None:
         "import bdb\n"
         "class Stop(bdb.Bdb):\n"
         "    def user_line(self, frame):\n"
-        "        if frame.f_code.co_name != 'search':\n"
+        "        if frame.f_code.co_name != 'determinize':\n"
         "            return self.set_continue()\n"
         "        print('stopped in', frame.f_code.co_name, frame.f_code.co_filename)\n"
         "        self.set_quit()\n"
-        f"stop = Stop()\nproblem = stop.set_break({tree.__file__!r}, {line_of('guess(s, me, rng)')})\n"
+        f"stop = Stop()\nproblem = stop.set_break({tree.__file__!r}, {line_of('guess(work[0], me, rng)')})\n"
         "assert problem is None, problem\n"
         f"stop.run({SEARCH!r})\n"
     )
-    assert f"stopped in search {tree.__file__}" in interpreted(debugger, cwd=tmp_path)
+    assert f"stopped in determinize {tree.__file__}" in interpreted(debugger, cwd=tmp_path)
 
 
 def line_of(text: str) -> int:
@@ -104,7 +104,7 @@ def test_a_kernel_is_bound_once() -> None:
     game = find("constellation")
     one, other = Belief(game, new_rng(1)), Belief(game, new_rng(2))
     assert one._kernel is other._kernel
-    assert game.bound("asterism.bots.tree") is not game.bound("asterism.bots.truths")
+    assert game.bound("asterism.bots.tree") is not game.bound("asterism.bots.particles")
 
 
 def test_threads_that_bind_at_the_same_time_keep_their_caches_apart(monkeypatch: pytest.MonkeyPatch) -> None:

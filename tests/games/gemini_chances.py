@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asterism.bots.advice import SIMULATIONS, forecast
-from asterism.bots.score import SURE
+from asterism.bots.score import Z_95
 from asterism.bots.search import search_once
 from asterism.core.game import Game
 from asterism.core.match import Match
@@ -81,7 +81,7 @@ def error(told: Any, value: Any) -> float:
     """Of a mean over positions: those of one match go together, so it is the matches that are counted."""
     each = told["match"] * 10 + told["seats"]
     sums = [value[each == one].sum() - value.mean() * (each == one).sum() for one in np.unique(each)]
-    return float(SURE * np.sqrt(np.sum(np.square(sums))) / value.size)
+    return float(Z_95 * np.sqrt(np.sum(np.square(sums))) / value.size)
 
 
 def table(told: Any) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import apart
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import draw, draw_weighted
+from asterism.core.rng import random_below, sample_weighted
 
 if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import hints, legal, odds, play
@@ -22,13 +22,13 @@ def to_the_end(states: Any, out: Any, weight: Any, rng: Any, way: int) -> None:
         n = legal(s, out)
         if s["to_act"] == CHANCE:
             odds(s, out, n, weight)
-            pick = draw_weighted(rng, weight, n)
+            pick = sample_weighted(rng, weight, n)
         elif way == UNIFORM:
-            pick = draw(rng, n)
+            pick = random_below(rng, n)
         else:
             hints(s, out, n, weight)
             if way == HINTED:
-                pick = draw_weighted(rng, weight, n)
+                pick = sample_weighted(rng, weight, n)
             else:
                 pick = 0
                 for i in range(n):

@@ -28,13 +28,13 @@ import numpy as np
 from asterism.bots import Bot, bot
 from asterism.bots.ladder import SEARCH, budget_named, player
 from asterism.bots.plans import Planner
-from asterism.bots.score import SURE
+from asterism.bots.score import Z_95
 from asterism.bots.search import Search
 from asterism.core.discover import find
 from asterism.core.edition import Edition, check, load, standard
 from asterism.core.game import Game, States
 from asterism.core.match import Match
-from asterism.core.rng import draw, new_rng
+from asterism.core.rng import new_rng, random_below
 from asterism.games.gemini import state as S
 from asterism.games.gemini.decks import PROGRAMS, RATINGS, ROLES
 from asterism.games.gemini.display.seen_record import SeenRecord
@@ -134,7 +134,7 @@ class Beside:
 
     def choose(self, seen: States, legal: list[int], past: object = None) -> int:
         greedy = self._way == "greedy"
-        wish = self._greedy.choose(seen, legal) if greedy else legal[draw(self._rng, len(legal))]
+        wish = self._greedy.choose(seen, legal) if greedy else legal[random_below(self._rng, len(legal))]
         self._places = [self._game.said(seen[0], [wish])[0].place]
         return self._bot.choose(seen, legal, past)  # type: ignore[arg-type]
 
@@ -146,12 +146,12 @@ def share_and_error(count: int, n: int) -> str:
     """A share in percent; where all or none were of a kind, as if there had been one more of each."""
     share = count / n
     likely = share if 0 < count < n else (count + 1) / (n + 2)
-    return f"{100 * share:.1f} ± {100 * SURE * (likely * (1 - likely) / n) ** 0.5:.1f}"
+    return f"{100 * share:.1f} ± {100 * Z_95 * (likely * (1 - likely) / n) ** 0.5:.1f}"
 
 
 def mean_and_error(values: Sequence[float]) -> str:
     spread = statistics.stdev(values) if len(values) > 1 else 0.0
-    return f"{statistics.mean(values):.0f} ± {SURE * spread / len(values) ** 0.5:.0f}"
+    return f"{statistics.mean(values):.0f} ± {Z_95 * spread / len(values) ** 0.5:.0f}"
 
 
 def told_of(title: str, ends: Sequence[Ended], details: bool) -> str:

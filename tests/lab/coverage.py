@@ -17,7 +17,7 @@ import numpy as np
 from asterism.core.discover import find
 from asterism.lab.arena import run, setting_of
 from asterism.lab.estimates import mean_of, sequence_of
-from asterism.lab.stage import Stage
+from asterism.lab.simulator import Simulator
 from asterism.solve import best_known
 
 MATCHES = 200
@@ -36,7 +36,7 @@ def exact(game: str, seats: int, start: str) -> Sequence[float]:
     found = find(game)
     known = best_known(found, seats, found.check_options(seats, {}))
     assert known is not None
-    return known.value(Stage(setting_of(game, ["exact"], seats, start=start)).start)
+    return known.value(Simulator(setting_of(game, ["exact"], seats, start=start)).start)
 
 
 def covered(game: str, seats: int, start: str, runs: int, seed: int) -> list[tuple[float, float, float]]:

@@ -15,18 +15,18 @@ import pytest
 from asterism.core.game import BadInput
 from asterism.lab import rows as on_disk
 from asterism.lab.arena import COMPILED_BATCH, batches, looks, question, run, setting_of, share_of
-from asterism.lab.batch import NAMES, Batch, Rows, Setting, blank, joined, seatings
+from asterism.lab.batch import MatchRange, Rows, Setting, blank, concatenate, seatings
 from asterism.lab.groups import _grouped
 from asterism.lab.players import Entrant
 from asterism.lab.rows import Folder
-from asterism.lab.stage import Luck, Stage, play
+from asterism.lab.simulator import Simulator, StreamDice, play
 
 GAME = "noirlab-dice"  # compiled in seconds
 BOTH = ["exact/slip=0.2", "uniform"]
 
 
 def alike(one: Rows, other: Rows) -> bool:
-    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in NAMES)
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Rows._fields)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,8 @@ def whole(setting: Setting) -> Rows:
 
 def test_rows_do_not_hang_on_who_plays_them_or_in_which_order(setting: Setting, whole: Rows):
     assert alike(run(setting, 10_000, cores=2), whole)
-    backwards = [play(Batch(setting, first, 2_500)) for first in (7_500, 5_000, 2_500, 0)]
-    assert alike(joined(backwards[::-1]), whole)
+    backwards = [play(MatchRange(setting, first, 2_500)) for first in (7_500, 5_000, 2_500, 0)]
+    assert alike(concatenate(backwards[::-1]), whole)
     assert not alike(run(setting_of(GAME, BOTH, seed=2), 10_000), whole)
 
 
@@ -58,7 +58,7 @@ def test_rows_do_not_hang_on_who_plays_them_or_in_which_order(setting: Setting, 
 )
 def test_no_worker_waits_for_the_only_batch_of_another(setting: Setting, matches: int, count: int, sizes: list[int]):
     cut = list(batches(setting, blank(setting, np.arange(matches)), COMPILED_BATCH, count))
-    assert [len(rows) for _, rows in cut] == [batch.count for batch, _ in cut] == sizes
+    assert [rows.size for _, rows in cut] == [batch.count for batch, _ in cut] == sizes
     assert [batch.first for batch, _ in cut] == np.cumsum([0, *sizes[:-1]]).tolist()
     assert all(size % setting.rotations == 0 for size in sizes), "whole deals"
 
@@ -79,19 +79,19 @@ def test_everyone_sits_in_every_seat_equally_often_with_the_same_luck():
 def test_seeds_make_the_rows_that_they_always_made(game: str, digest: str):
     """What was measured, and editions that were tuned, can be had again: these change with the rules alone."""
     rows, seen = run(setting_of(game, ["uniform"], seats=3), 400), hashlib.sha256()
-    for name in NAMES:
+    for name in Rows._fields:
         seen.update(np.ascontiguousarray(getattr(rows, name)).tobytes())
     assert seen.hexdigest()[:12] == digest
 
 
 def test_players_who_move_one_by_one_make_the_same_rows(setting: Setting, whole: Rows):
     """Those whose bots are asked go through a `Match`, as people do: there the same players do the same."""
-    stage = Stage(setting)
+    stage = Simulator(setting)
     rows = blank(setting, np.arange(40))
-    for row in range(len(rows)):
-        stage._play_asked(rows, row)
+    for row in range(rows.size):
+        stage._play_with_bots(rows, row)
     first = whole.part(slice(0, 40))
-    for name in NAMES:
+    for name in Rows._fields:
         assert np.array_equal(getattr(rows, name), getattr(first, name)), name
 
 
@@ -136,10 +136,10 @@ def test_what_was_played_is_kept_when_it_is_stopped_and_the_same_command_goes_on
         run(setting, 10_000, folder=folder, tell=stop)
     kept = folder.read()
     assert kept is not None
-    assert 0 < len(kept) < 10_000
+    assert 0 < kept.size < 10_000
     told: list[int] = []
     rows = run(setting, 10_000, folder=folder, tell=lambda done, wanted: told.append(done))
-    assert told[0] == len(kept), "nothing is played twice"
+    assert told[0] == kept.size, "nothing is played twice"
     assert alike(rows, run(setting, 10_000))
     assert alike(folder.read(), rows)  # type: ignore[arg-type]
     assert [path.suffix for path in folder.path.iterdir()] == [".parquet"] * len(list(folder.path.iterdir()))
@@ -163,9 +163,9 @@ def test_whoever_is_killed_in_the_middle_has_left_whole_files_and_goes_on(settin
     there = Folder(tmp_path / "asterism-lab", setting)
     kept = there.read()
     assert kept is not None
-    assert len(kept) >= 3 * 4096
+    assert kept.size >= 3 * 4096
     assert alike(kept.part(slice(0, 10_000)), run(setting, 10_000))
-    run(setting, len(kept) + 4096, folder=there)
+    run(setting, kept.size + 4096, folder=there)
     assert {file.suffix for file in place.iterdir() if file.stat().st_mtime < 1} == set(), "what was left is swept"
 
 
@@ -241,7 +241,7 @@ def test_who_led_is_null_where_it_was_not_noted(tmp_path: Path):
 
 def test_it_stops_when_it_is_decided(setting: Setting, whole: Rows):
     rows = run(setting, 1_000_000, within=0.001)
-    assert len(rows) < 10_000
+    assert rows.size < 10_000
     assert question(setting, rows).interval()[0] > 0.5
     shares = [share_of(setting, rows, name).mean() for name in BOTH]
     assert shares[0] > 0.6
@@ -252,7 +252,7 @@ def test_where_it_stops_does_not_hang_on_how_often_it_was_broken_off(tmp_path: P
     """It is asked at fixed numbers of matches, ever further apart, whether it is decided."""
     setting = setting_of(GAME, ["exact/slip=0.3", "exact/slip=0.32"])
     rows = run(setting, 400_000, within=0.005)
-    assert 3 * COMPILED_BATCH < len(rows) < 400_000
+    assert 3 * COMPILED_BATCH < rows.size < 400_000
     folder = Folder(tmp_path, setting)
 
     def stop(done: int, wanted: int) -> None:
@@ -260,10 +260,11 @@ def test_where_it_stops_does_not_hang_on_how_often_it_was_broken_off(tmp_path: P
             raise KeyboardInterrupt
 
     first = 0
-    while first < len(rows) - COMPILED_BATCH:
+    while first < rows.size - COMPILED_BATCH:
         with pytest.raises(KeyboardInterrupt):
             run(setting, 400_000, within=0.005, folder=folder, tell=stop)
-        first = len(folder.read() or ())
+        kept = folder.read()
+        first = 0 if kept is None else kept.size
     assert alike(run(setting, 400_000, within=0.005, folder=folder), rows)
     assert len(list(looks(10_000_000, 4_096))) < 70, "looking is not to take longer than playing"
 
@@ -279,9 +280,9 @@ def test_rows_that_were_kept_for_another_question_do_not_move_where_it_stops(set
 
 def test_what_a_seat_rolls_in_a_turn_does_not_hang_on_the_turns_before(setting: Setting):
     """Whoever has slipped and rolled more often has the same luck in the next turn all the same."""
-    stage, lucks = Stage(setting), []
+    stage, lucks = Simulator(setting), []
     for rolls in (0, 3):
-        luck = Luck(stage, 5)
+        luck = StreamDice(stage, 5)
         for seat in (0, 1, 0):
             luck.begin_turn(seat)
             for _ in range(rolls):

@@ -17,7 +17,7 @@ from asterism.lab.choices import differs
 from asterism.lab.compare import changes, differences
 from asterism.lab.estimates import around
 from asterism.lab.fairer import by_bonuses, by_points, in_order, unfairness
-from asterism.lab.measure import Measured, all_alike, measure, named, slipping
+from asterism.lab.measure import Measured, all_alike, groups_with, measure, slipping
 from asterism.lab.report import NO_LEAD, report
 from asterism.terminal.lab import Setup, usual_player
 
@@ -52,8 +52,10 @@ def test_what_an_action_is_worth_is_what_is_lost_without_it(dice: Measured):
     assert worth["bank"] is not None
     assert worth["bank"].low > 0.08
     assert worth["bank"].high < 0.2, "of a half, which is all that can be lost"
-    assert "bank" in named(dice, "dominant")
-    assert not {"roll", "pass"} & {*named(dice, "dead"), *named(dice, "dominant")}, "no strategy does without"
+    assert "bank" in groups_with(dice, "dominant")
+    assert not {"roll", "pass"} & {*groups_with(dice, "dead"), *groups_with(dice, "dominant")}, (
+        "no strategy does without"
+    )
     for use in dice.uses:
         if use.worth:
             assert use.worth.high > -0.02, f"who plays exactly is not better off without {use.group}"
@@ -123,14 +125,14 @@ def test_what_is_fairer_is_told_for_all_seats_and_both_ways(dice: Measured):
 def test_points_for_later_seats_are_counted_from_whoever_began():
     setting = setting_of("night-market", ["uniform"])
     rows = run(setting, 8)
-    rows = replace(
-        rows, score=np.array([[3, 2]] * 8), first=np.array([0, 1] * 4, np.int8), share=np.array([[1.0, 0]] * 8)
+    rows = rows._replace(
+        score=np.array([[3, 2]] * 8), first=np.array([0, 1] * 4, np.int8), share=np.array([[1.0, 0]] * 8)
     )
     assert by_points(setting, rows, 0).tolist() == [[1, 0]] * 8
     assert by_points(setting, rows, 1).tolist() == [[0.5, 0.5], [1, 0]] * 4
     assert by_points(setting, rows, -2).tolist() == [[1, 0], [0, 1]] * 4
     assert [one.mean for one in in_order(setting, rows.share, rows.first)] == [0.5, 0.5]
-    begins = replace(rows, first=np.zeros(8, np.int8), share=np.array([[1.0, 0]] * 8))
+    begins = rows._replace(first=np.zeros(8, np.int8), share=np.array([[1.0, 0]] * 8))
     told = [(words, shares[0].mean) for words, shares in by_bonuses(setting, begins)]
     assert told == [
         ("At the end each seat gets 1 point more than the one before it.", 0.5),

@@ -94,7 +94,7 @@ def test_the_driver_is_stopped_and_goes_on(ray: Cluster, tmp_path: Path):
         run(setting, 16, cores=ray, folder=folder, tell=stop)
     kept = folder.read()
     assert kept is not None
-    assert 6 <= len(kept) < 16
+    assert 6 <= kept.size < 16
     assert alike(run(setting, 16, cores=ray, folder=folder), run(setting, 16))
 
 

@@ -11,7 +11,7 @@ from asterism.core.discover import find
 from asterism.core.game import BadInput
 from asterism.lab import criteria as wanted
 from asterism.lab import measure as figures
-from asterism.lab import stage
+from asterism.lab import simulator
 from asterism.lab.arena import run, setting_of
 from asterism.lab.measure import measure, weaker_than
 from asterism.terminal.lab import Question, verdict
@@ -32,7 +32,7 @@ def nothing_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("this is said before a match is played")
 
-    monkeypatch.setattr(stage, "fill_rows", never)
+    monkeypatch.setattr(simulator, "fill_rows", never)
 
 
 @pytest.mark.usefixtures("nothing_played")

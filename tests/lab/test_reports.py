@@ -29,12 +29,12 @@ def test_a_report_is_of_the_standard_edition(name: str):
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.endswith(TUNED)])
 def test_what_was_found_by_tuning_is_the_standard_edition(name: str):
-    found = tuned.from_given(json.loads(shipped()[name].read_text()), name)
+    found = tuned.from_json(json.loads(shipped()[name].read_text()), name)
     game = find(found.game)
     assert name == f"{game.name}{TUNED}"
     assert found.numbers == dict(standard(game).numbers)
-    own = wanted.own(game).criteria
-    assert [(row.told, row.by) for row in found.rows] == [(one.told, ",".join(one.strong)) for one in own]
+    own = wanted.own_criteria(game).criteria
+    assert [(row.told, row.by) for row in found.rows] == [(one.text, ",".join(one.strong)) for one in own]
     for row, criterion in zip(found.rows, own, strict=True):
         assert list(row.verdicts) == [criterion.verdict(value) for value in row.values]
 

@@ -19,8 +19,8 @@ from asterism.lab import criteria as wanted
 from asterism.lab import tune as tuning
 from asterism.lab.estimates import around, mean_of
 from asterism.lab.saved import page_of
-from asterism.lab.tune import Candidate, changes, chosen, edition_with, opposed, to_toml, tune
-from asterism.lab.tuned import from_given, story, to_text
+from asterism.lab.tune import Candidate, TuningBudget, changes, chosen, edition_with, opposed, to_toml, tune
+from asterism.lab.tuned import from_json, summarize, to_text
 
 GAME = "night-market"  # its edition is one number: points for a pair of cards
 DONE = '"state":1,'  # as a study writes it of each edition that was tried to the end
@@ -41,10 +41,10 @@ high = 0.7
 def test_an_edition_is_found_kept_and_read_again(tmp_path: Path):
     game = find(GAME)
     asked = wanted.read(game, TEXT, "criteria.toml")
-    how = {"matches": 200, "strong_matches": 200, "study": tmp_path / "even.study"}
+    study = tmp_path / "even.study"
     told: list[int] = []
-    tune(game, asked, trials=3, **how, tell=lambda done, all, what: told.append(done))  # type: ignore[arg-type]
-    found = tune(game, asked, trials=6, **how, tell=lambda done, all, what: told.append(done))  # type: ignore[arg-type]
+    tune(game, asked, TuningBudget(3, 200, 200), study, tell=lambda done, all, what: told.append(done))
+    found = tune(game, asked, TuningBudget(6, 200, 200), study, tell=lambda done, all, what: told.append(done))
     assert told[:4] == [0, 1, 2, 3]
     assert told[told.index(7) + 1 :] == [3, 4, 5, 6, 7, 8, 9, 10], (
         "what was tried is not tried again; then strong ones play"
@@ -123,21 +123,21 @@ def test_lists_that_must_rise_do_and_few_changes_are_preferred():
 def test_what_was_tried_from_other_numbers_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     game = find(GAME)
     asked = wanted.read(game, TEXT, "criteria.toml")
-    how = {"trials": 2, "matches": 50, "strong_matches": 50, "confirm": 0, "study": tmp_path / "even.study"}
-    tune(game, asked, **how)  # type: ignore[arg-type]
+    budget, study = TuningBudget(2, 50, 50, confirm=0), tmp_path / "even.study"
+    tune(game, asked, budget, study)
     told: list[int] = []
     other = check(game, "Standard", {"bonus": standard(game).numbers["bonus"] + 1})
     monkeypatch.setattr(tuning, "standard", lambda game: other)
-    tune(game, asked, **how, tell=lambda done, all, what: told.append(done))  # type: ignore[arg-type]
+    tune(game, asked, budget, study, tell=lambda done, all, what: told.append(done))
     assert told[:2] == [0, 1], "it is looked for anew"
 
 
 def test_what_was_found_is_kept_as_data_and_drawn_as_a_page(tmp_path: Path):
     game = find(GAME)
     asked = wanted.read(game, TEXT, "criteria.toml")
-    found = tune(game, asked, trials=8, matches=100, strong_matches=100, confirm=1, study=tmp_path / "even.study")
-    told = story(game, found, 100, "asterism lab tune <x>")
-    assert from_given(json.loads(to_text(told)), "even.json") == told
+    found = tune(game, asked, TuningBudget(8, 100, 100, confirm=1), tmp_path / "even.study")
+    told = summarize(game, found, 100, "asterism lab tune <x>")
+    assert from_json(json.loads(to_text(told)), "even.json") == told
     page = page_of(to_text(told), "even.json")
     assert "changes of the lead at most 0.8, 2 seats" in page
     assert "&lt;x&gt;" in page
@@ -148,7 +148,7 @@ def test_what_was_found_is_kept_as_data_and_drawn_as_a_page(tmp_path: Path):
 
 def test_a_criterion_may_be_left_to_the_strong_ones_and_speak_of_marks_and_options():
     game = find("gemini")
-    asked = wanted.own(game)
+    asked = wanted.own_criteria(game)
     left = [one for one in asked.criteria if not one.players]
     assert {one.strong for one in left} == {("search:2000",)}
     assert {one.figure for one in left} >= {"won", "marked rated epic", "marked completed pairs"}
@@ -222,6 +222,6 @@ def test_wrong_criteria_leave_nothing_behind(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.parametrize("game", ["geminion", "gemini"])
 def test_the_criteria_of_our_own_games_can_be_read(game: str):
-    asked = wanted.own(find(game))
+    asked = wanted.own_criteria(find(game))
     assert len(asked.criteria) >= 9
     assert {criterion.seats for criterion in asked.criteria} == {2, 3, 4}

@@ -12,8 +12,8 @@ from asterism.core.edition import check, standard
 from asterism.lab import criteria as wanted
 from asterism.lab import labels, saved, understanding
 from asterism.lab.arena import setting_of
-from asterism.lab.estimates import TOO_FEW, Estimate, around, shown
-from asterism.lab.measure import FIGURES, judged
+from asterism.lab.estimates import TOO_FEW, Estimate, around, format_estimate
+from asterism.lab.measure import FIGURES, judge_use
 from asterism.lab.plots import whiskers
 from asterism.lab.report import report
 from asterism.lab.understanding import misunderstood
@@ -107,10 +107,10 @@ def test_a_search_that_does_not_understand_is_to_search_further():
 
 
 def test_an_interval_as_wide_as_all_shares_is_told_as_too_few_matches():
-    assert shown(around(0.5, 1.0, 2), 100, unit=" %") == TOO_FEW
-    assert shown(around(0.5, 0.1, 90), 100, unit=" %") == "50.0 % ± 10.0"
-    assert shown(Estimate(float("nan"), -float("inf"), float("inf"), 0)) == TOO_FEW
-    assert shown(around(20.0, 3.0, 9)) == "20.0 ± 3.0", "turns are no share"
+    assert format_estimate(around(0.5, 1.0, 2), 100, unit=" %") == TOO_FEW
+    assert format_estimate(around(0.5, 0.1, 90), 100, unit=" %") == "50.0 % ± 10.0"
+    assert format_estimate(Estimate(float("nan"), -float("inf"), float("inf"), 0)) == TOO_FEW
+    assert format_estimate(around(20.0, 3.0, 9)) == "20.0 ± 3.0", "turns are no share"
     drawn = whiskers([("a", around(0.5, 1.0, 2)), ("b", around(0.5, 0.1, 90))], 0.5, "share")
     assert drawn.count("<circle") == 1
     assert TOO_FEW in drawn
@@ -128,10 +128,10 @@ def test_two_matches_tell_nothing_of_shares_and_no_action_is_dead(capsys: pytest
 @pytest.mark.parametrize("group", ["roll", "pass", "end", "enough"])
 def test_what_every_turn_is_made_of_is_neither_dominant_nor_dead(group: str):
     base = setting_of("noirlab-dice", ["best"])
-    assert judged(group, around(0.0, 0.001, 9), 0.0, None, 1.0, base).verdict == ""
-    assert judged(group, around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.0, base).verdict == ""
-    assert judged("bank", around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.0, base).verdict == "dominant"
-    assert judged("bank", around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.6, base).verdict == "forced"
+    assert judge_use(group, around(0.0, 0.001, 9), 0.0, None, 1.0, base).verdict == ""
+    assert judge_use(group, around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.0, base).verdict == ""
+    assert judge_use("bank", around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.0, base).verdict == "dominant"
+    assert judge_use("bank", around(1.0, 0.0, 9), 5.0, around(0.4, 0.01, 9), 0.6, base).verdict == "forced"
 
 
 def test_figures_and_actions_have_words():

@@ -256,9 +256,9 @@ def test_advice_comes_aside_and_for_players_only(tmp_path: Path, monkeypatch: py
 
     asked = []
 
-    def advice(game: Any, seen: Any, seat: int, past: Any, step: Any) -> bots.Advice:
+    def advice(game: Any, seen: Any, seat: int, past: Any, step: Any) -> bots.Evaluation:
         asked.append((int(seen["to_act"][0]), seat, len(past)))
-        return bots.Advice(exact=True, kind="turns", seats=[3.5], actions=[bots.Valued(0, 3.5)])
+        return bots.Evaluation(exact=True, kind="turns", seats=[3.5], actions=[bots.ActionValue(0, 3.5)])
 
     monkeypatch.setattr(bots, "advice", advice)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from asterism.bots.review import Review
+from asterism.bots.review import MatchReview
 from asterism.server.house import House
 from asterism.server.http import review as review_page
 from asterism.server.http.app import build
@@ -52,10 +52,10 @@ def test_alone_the_cost_is_counted_in_turns(served: Served) -> None:
 def test_a_record_and_a_replay_do_not_wait_for_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, may_end = threading.Event(), threading.Event()
 
-    def review(match: Any, step: Any) -> Review:
+    def review(match: Any, step: Any) -> MatchReview:
         begun.set()
         assert may_end.wait(60)
-        return Review([], 0)
+        return MatchReview([], 0)
 
     monkeypatch.setattr(review_page, "review", review)
     with browsing(build(Settings(data=tmp_path, limits=UNLIMITED))) as browser:

@@ -6,7 +6,7 @@ from typing import Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER, UNHEARD
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.kit.seats import next_seat
 
 from . import state as S
@@ -104,7 +104,7 @@ def guess(s: Any, seat: int, rng: Any) -> None:
             left = 0
             for star in range(1, s["stars"] + 1):
                 left += in_deck(s, star)
-            pick = draw(rng, left)
+            pick = random_below(rng, left)
             for star in range(1, s["stars"] + 1):
                 if in_deck(s, star):
                     if pick == 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER, UNHEARD
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 
 from . import state as S
 from .goals import COUNT
@@ -58,7 +58,7 @@ def guess(s: Any, seat: int, rng: Any) -> None:
         left = 0
         for goal in range(COUNT):
             left += 1 if taken & S.ONE[goal] == 0 and s["stood"][goal] <= since else 0
-        pick = draw(rng, left)
+        pick = random_below(rng, left)
         for goal in range(COUNT):
             if taken & S.ONE[goal] == 0 and s["stood"][goal] <= since:
                 if pick == 0:

@@ -11,7 +11,7 @@ from asterism.core.compile import COMPILED
 from asterism.core.game import duplicate
 from asterism.core.header import OVER
 from asterism.core.match import Match
-from asterism.core.rng import draw, draw_weighted, new_rng
+from asterism.core.rng import new_rng, random_below, sample_weighted
 
 from . import state as S
 from .hints import DONE
@@ -79,7 +79,11 @@ def test_nearly_every_winning_action_is_told_and_nearly_nothing_else(kinds: str)
             wrong += len(promised - wins)
             careless = [action for action in weights if action not in wins] or list(weights)  # so that it goes on
             cautious = np.array([weights[action] for action in careless], np.int64)
-            at = draw_weighted(rng, cautious, len(careless)) if draw(rng, 2) else draw(rng, len(careless))
+            at = (
+                sample_weighted(rng, cautious, len(careless))
+                if random_below(rng, 2)
+                else random_below(rng, len(careless))
+            )
             match.play(careless[int(at)])
     assert sorted(won) == sorted(kinds.split())
     assert min(won.values()) > 40

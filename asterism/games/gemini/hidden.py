@@ -6,7 +6,7 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.kit import cards
 
 from . import decks as D
@@ -62,7 +62,7 @@ def guess(s: Any, seat: int, rng: Any) -> None:
 @rule
 def pick(pile: Any, rng: Any) -> int:
     """Any card of a pile that is not red; it leaves the pile."""
-    left = draw(rng, cards.size(pile) - pile[D.RED_CARD])
+    left = random_below(rng, cards.size(pile) - pile[D.RED_CARD])
     for kind in range(D.KINDS):
         if kind != D.RED_CARD:
             left -= pile[kind]

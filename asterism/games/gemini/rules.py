@@ -10,7 +10,7 @@ from typing import Any
 
 from asterism.core.compile import apart, rule
 from asterism.core.header import OVER
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.kit import bits, cards
 
 from . import decks as D
@@ -182,7 +182,7 @@ def outcome(s: Any, out: Any, rng: Any) -> int:
     if s["phase"] == S.TURNING:
         return S.TURN_UP + cards.drawn(s["weather_deck"], cards.size(s["weather_deck"]), rng)
     n = list_unseen(s, S.LAY, out) if s["phase"] == S.LAYING else list_preparations(s, out)
-    return out[draw(rng, n)]  # type: ignore[no-any-return]
+    return out[random_below(rng, n)]  # type: ignore[no-any-return]
 
 
 # What an action does

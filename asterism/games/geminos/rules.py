@@ -6,7 +6,7 @@ from typing import Any
 
 from asterism.core.compile import rule
 from asterism.core.header import CHANCE, OVER
-from asterism.core.rng import draw
+from asterism.core.rng import random_below
 from asterism.kit.seats import next_seat
 
 from . import state as S
@@ -49,7 +49,7 @@ def legal(s: Any, out: Any) -> int:
 @rule
 def outcome(s: Any, out: Any, rng: Any) -> int:
     """§2 A roll, each as likely."""
-    return S.DICE + draw(rng, S.ROLLS)
+    return S.DICE + random_below(rng, S.ROLLS)
 
 
 @rule

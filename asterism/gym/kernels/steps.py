@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import prefetch, rule
 from asterism.core.header import CHANCE, NOBODY, OVER
-from asterism.core.rng import draw, draw_weighted
+from asterism.core.rng import random_below, sample_weighted
 
 if TYPE_CHECKING:  # put there by `bind`
     from asterism.core.anygame import (
@@ -64,11 +64,11 @@ def pick(s: Any, by_hints: int, out: Array, weight: Array, rng: Array) -> int:
     if s["to_act"] == CHANCE:
         if HAS_ODDS:
             odds(s, out, n, weight)
-            return int(out[draw_weighted(rng, weight, n)])
+            return int(out[sample_weighted(rng, weight, n)])
     elif HAS_HINTS and by_hints:
         hints(s, out, n, weight)
-        return int(out[draw_weighted(rng, weight, n)])
-    return int(out[draw(rng, n)])
+        return int(out[sample_weighted(rng, weight, n)])
+    return int(out[random_below(rng, n)])
 
 
 @rule

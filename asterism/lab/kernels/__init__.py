@@ -1,1 +1,1 @@
-"""Templates bound to each game by `compile.bind`: whole matches between compiled players, counted as they go."""
+"""Templates that `compile.bind` executes once for each game: whole matches between compiled players."""

@@ -1,7 +1,7 @@
-"""A template bound once for each plan of a game: a plan by its number, or else what the plans before it say.
+"""Calling a plan by its number: a chain of functions, one for each plan of a game, each of which calls the one before.
 
-Compiled code cannot choose among functions by a number; a chain of them, each calling the one before, can, for any
-number of plans, and every link is cached.
+A template, executed once for each plan by `compile.bind`. Compiled code cannot index a list of functions; a chain does
+the same for any number of plans, and every link is cached on disk.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from asterism.core.compile import apart
 
-if TYPE_CHECKING:  # put there by `bind`
-    NUMBER = 0
+if TYPE_CHECKING:  # put here by `bind`
+    NUMBER = 0  # of the plan
 
     def plan(s: Any, out: Any, n: int, weight: Any) -> None: ...
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # put there by `bind`
 
 @apart
 def weigh_by_plan(s: Any, out: Any, n: int, weight: Any, which: int) -> None:
-    """Weigh the listed actions as the plan of this number does."""
+    """Weigh the listed actions by plan number `which`."""
     if which == NUMBER:
         plan(s, out, n, weight)
     else:

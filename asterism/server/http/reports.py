@@ -85,7 +85,7 @@ def _made(content: bytes, name: str) -> str:
 @lru_cache(8)
 def listing_page(hosted: tuple[str, ...]) -> str:
     """The page of links, kept by the names of this host's reports: nothing else in it changes while a server runs."""
-    from asterism.lab.report import framed
+    from asterism.lab.report import html_page
 
     parts = ["<h1>Reports of the lab</h1><p>What matches by the thousand say about the games, for those who host.</p>"]
     for title, found in (("Of this host", hosted), ("With Asterism", shipped())):
@@ -98,7 +98,7 @@ def listing_page(hosted: tuple[str, ...]) -> str:
         "<h2>Make your own</h2><p><code>asterism lab measure GAME --save DATA/reports/NAME.json</code>, with the data "
         "folder of this server as DATA; what it measures stands here at once.</p>"
     )
-    return framed("Reports of the lab", "".join(parts))
+    return html_page("Reports of the lab", "".join(parts))
 
 
 def words(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from asterism.bots.review import Review, Reviewed, review
+from asterism.bots.review import ChoiceReview, MatchReview, review
 from asterism.core.match import Match
 from asterism.table import scenes
 from asterism.think import jobs
@@ -34,12 +34,12 @@ async def table_review(house: House, request: Request) -> Response:
     return await studied(house, house.reviews, request, ("review", table.code), work, keep=True)
 
 
-def drawn(match: Match, found: Review) -> answers.Review:
+def drawn(match: Match, found: MatchReview) -> answers.Review:
     """Every choice with its cost, as the browser draws it."""
     game = match.game
     states = {played.ply: played.states for played in match.standing()}
 
-    def told(choice: Reviewed) -> answers.ReviewedChoice:
+    def told(choice: ChoiceReview) -> answers.ReviewedChoice:
         record = match.look(states[choice.ply], choice.seat)
         best = scenes.choices(game, record, [choice.best])[0]
         return answers.ReviewedChoice(

@@ -115,7 +115,7 @@ async def answer_advice(
 
 def compute_advice(
     connection: AskingConnection, match: Match, seat: int, step: Callable[[], None]
-) -> bots.Advice | None:
+) -> bots.Evaluation | None:
     """Advice for a seat, computed by a worker process or by this one."""
     job = jobs.AdviseJob(position=jobs.position_of(match), seat=seat)
     far = ask_workers(connection.house.desk.workers, job, connection.guest, step, jobs.read_advice)

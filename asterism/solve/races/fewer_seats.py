@@ -14,7 +14,7 @@ import numpy as np
 from asterism.core.compile import apart, rule
 from asterism.core.game import BadInput, States
 from asterism.core.header import OVER
-from asterism.core.rng import draw, new_rng
+from asterism.core.rng import new_rng, random_below
 
 from .explore import key_of, seat_in_turn
 from .solution import Solution
@@ -81,7 +81,7 @@ def roll_out(
                 place = target[first[place - standings - 1] + policy[r, place - standings - 1]]
             else:
                 e = first[place - standings - 1]
-                left = draw(rng, FINE) / FINE - weight[e]
+                left = random_below(rng, FINE) / FINE - weight[e]
                 while left >= 0.0 and e + 1 < first[place - standings]:
                     e += 1
                     left -= weight[e]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from asterism.core.compile import apart, rule
-from asterism.core.rng import draw, new_rng
+from asterism.core.rng import new_rng, random_below
 
 from .layers import Duel
 from .low_rank import Table
@@ -87,7 +87,7 @@ def play_on(board: Any, cards: Any, mover: int, how: Any, rng: Any, share: Any) 
     turns = 0
     while True:
         turns += 1
-        c = board.rolls[draw(rng, len(board.rolls))]
+        c = board.rolls[random_below(rng, len(board.rolls))]
         after = board.next[cards[mover], c]
         option = pick(board, cards, mover, how[mover], after, board.options[c]) if board.options[c] > 1 else 0
         cards[mover] = after[option]
